@@ -8,6 +8,7 @@ use std::path::Path;
 use policy_core::{Decision, Engine, Facts, Request, Verdict};
 
 use crate::engine::{EngineError, Judge};
+use crate::environment::Secrets;
 use crate::sandbox::Backend;
 use crate::{environment, facts, launch, shims};
 
@@ -19,6 +20,7 @@ pub const ROUNDS_MAX: usize = 4;
 /// Facts that `request` brings are kept; those that were looked up are added to it.
 pub fn decide<'e>(judge: impl Into<Judge<'e>>, request: &mut Request<'_>) -> Verdict {
     look_for_shims(request);
+    look_for_secrets(request);
     judge.into().decide(request.command, |check| settle(check, |_| (), request))
 }
 
@@ -28,6 +30,7 @@ pub fn decide<'e>(judge: impl Into<Judge<'e>>, request: &mut Request<'_>) -> Ver
 /// are left out of the facts; they are put back when the whole is not to run as such a command.
 pub fn decide_to_run<'e>(judge: impl Into<Judge<'e>>, request: &mut Request<'_>) -> Verdict {
     look_for_shims(request);
+    look_for_secrets(request);
     judge.into().decide(request.command, |check| settle_to_run(check, request))
 }
 
@@ -38,6 +41,18 @@ fn look_for_shims(request: &mut Request<'_>) {
     {
         request.facts.shims = shims::shims(request.command, &path);
     }
+}
+
+/// Says in `request` that its text holds a secret of this process's environment, if it does.
+fn look_for_secrets(request: &mut Request<'_>) {
+    if request.facts.carries_secret {
+        return;
+    }
+    let variables = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect::<Vec<_>>();
+    let secrets = Secrets::of(variables.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+    request.facts.carries_secret = secrets.are_in(request.command);
 }
 
 fn settle_to_run(check: &Check<'_>, request: &mut Request<'_>) -> Result<Verdict, EngineError> {

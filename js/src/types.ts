@@ -44,6 +44,7 @@ export type By =
   | { kind: "readOnly" }
   | { kind: "selfDescription" }
   | { kind: "readsService" }
+  | { kind: "documentation" }
   | { kind: "acceptEdits" }
   | { kind: "noProgram" }
   | { kind: "rule"; rule: string; source: string }
@@ -160,7 +161,7 @@ export interface Facts {
   bareRepositories?: Record<string, boolean>;
   /** Whether git would take the working directory for a bare repository. */
   bareRepository?: boolean;
-  /** Whether the URL or the query holds a secret that the host knows, such as the value of a variable. Default: false. */
+  /** Whether the URL, the query or the command holds a secret that the host knows, such as the value of a variable. Default: false. */
   carriesSecret?: boolean;
   /** By path: the text of the file; null if it is not a readable UTF-8 text file. */
   contents?: Record<string, string | null>;

@@ -143,8 +143,8 @@ pub struct Facts {
     /// By a URL, as the core asked for it: its canonical text as the WHATWG URL standard has it (`href` of JavaScript's
     /// `URL`, `url::Url` of Rust); none if it is no URL.
     pub urls: BTreeMap<String, Option<String>>,
-    /// Whether the URL or the query holds a secret that the host of the program knows: the value of a variable whose name
-    /// says that it is one, as it is or encoded.
+    /// Whether the URL, the query or the command holds a secret that the host of the program knows: the value of a variable
+    /// whose name says that it is one, as it is or encoded. It counts where a page is fetched or a text is searched for.
     pub carries_secret: bool,
 }
 

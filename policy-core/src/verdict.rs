@@ -201,6 +201,8 @@ pub enum By {
     SelfDescription,
     /// The program's table proves that it only reads the service that the user set up, and the settings allow that.
     ReadsService,
+    /// The program's table proves that it only prints pages, of hosts of documentation.
+    Documentation,
     /// It changes files inside the working directories, and the mode accepts that.
     AcceptEdits,
     /// A bare assignment or redirect that runs nothing.
@@ -247,8 +249,8 @@ pub struct Grants {
     pub removes: Vec<String>,
     /// Whether the command connects.
     pub network: bool,
-    /// The hosts that it reaches although the settings do not name them. Only where it is proven that every command only
-    /// reads, here or at the service of these hosts.
+    /// The hosts that it reaches although the settings do not name them, one of documentation with its port (`host:443`). Only
+    /// where it is proven that every command only reads, here or at these hosts.
     pub hosts: Vec<String>,
     /// The socket files of daemons that it reaches, under the same condition.
     pub sockets: Vec<String>,

@@ -113,7 +113,7 @@ const CORE: &[Row] = &[
             "request", "rules", "script", "span", "syntax",
         ],
     ),
-    ("effects", &["commands", "limits", "machine", "present", "proof", "script", "syntax", "verdict"]),
+    ("effects", &["commands", "limits", "machine", "present", "proof", "script", "syntax", "verdict", "web"]),
     (
         "decide",
         &[
@@ -195,7 +195,7 @@ const RUNNER: &[Row] = &[
     ("edit", &["direct", "sandbox"]),
     ("launch", &["network", "output", "sandbox"]),
     ("decide", &["engine", "environment", "facts", "launch", "sandbox", "shims"]),
-    ("web", &["consult", "decide", "engine", "network"]),
+    ("web", &["consult", "decide", "engine", "environment", "network"]),
     ("launcher", &["git_layout", "launch", "network", "sandbox"]),
     ("plan", &["edit", "network", "sandbox"]),
     ("outcome", &["consult", "edit", "launch", "network", "output", "plan", "sandbox"]),

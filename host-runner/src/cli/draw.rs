@@ -257,6 +257,7 @@ fn against(command: &CommandVerdict) -> String {
             | By::ReadOnly
             | By::SelfDescription
             | By::ReadsService
+            | By::Documentation
             | By::AcceptEdits
             | By::NoProgram
             | By::Sandbox,
@@ -361,6 +362,7 @@ fn vouched(command: &CommandVerdict) -> String {
         By::ReadOnly => "only reads".to_owned(),
         By::SelfDescription => "only describes itself".to_owned(),
         By::ReadsService => "only reads its service".to_owned(),
+        By::Documentation => "only prints documentation".to_owned(),
         By::AcceptEdits => "the mode accepts edits".to_owned(),
         By::NoProgram => "runs no program".to_owned(),
         By::Rule { rule, .. } => cell(rule),

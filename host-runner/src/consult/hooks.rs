@@ -1,4 +1,4 @@
-//! The hooks of the settings, before and after a command.
+//! The hooks of the settings, before and after a command, and before a fetch or a search.
 //!
 //! Owns which hooks count, what they are told, and what they did. The text of a hook's answer is read in `answer`.
 
@@ -44,7 +44,7 @@ pub(crate) struct Asked {
     pub(crate) updated: Option<String>,
 }
 
-/// Asks the hooks of `policy` before the command of `request` runs. All are asked at once, and each about what it is shown.
+/// Asks the hooks of `policy` before the command of `request` runs, or its page or query is asked for. All are asked at once, and each about what it is shown.
 /// A change by a hook that `has_changed` names is no change: it has seen what runs.
 pub(crate) async fn before(
     policy: &Policy,
@@ -175,13 +175,21 @@ fn failure(hook: &Hook, policy: &Policy) -> Option<Decision> {
     }
 }
 
-/// The command in the input that a hook puts in the place of `shown`.
+/// The command in the input that a hook puts in the place of `shown`. The input of a tool that runs no command cannot be
+/// changed.
 fn updated(answer: &HookAnswer, shown: &Value) -> Result<Option<String>, String> {
     let Some(updated) = &answer.updated else { return Ok(None) };
+    let is_command = shown.get("command").is_some();
     for (key, value) in updated {
-        if key != "command" && key != "description" && shown.get(key) != Some(value) {
-            return Err(format!("it changes `{key}`, and only `command` can be changed"));
+        let may_change = is_command && (key == "command" || key == "description");
+        if !may_change && shown.get(key) != Some(value) {
+            let rest =
+                if is_command { "only `command` can be changed" } else { "this tool's input is final" };
+            return Err(format!("it changes `{key}`, and {rest}"));
         }
+    }
+    if !is_command {
+        return Ok(None);
     }
     match updated.get("command") {
         None => Ok(None),
@@ -199,19 +207,9 @@ fn updated(answer: &HookAnswer, shown: &Value) -> Result<Option<String>, String>
 impl Surroundings {
     /// What a hook is told.
     fn input(&self, event: HookEvent, request: &Request<'_>, response: Option<Value>) -> Value {
-        let ToolCall { session, description, timeout, run_in_background, .. } = &self.call;
+        let session = &self.call.session;
         let process = || format!("shellgate-{}", std::process::id());
-        let mut tool_input = Map::new();
-        tool_input.insert("command".to_owned(), request.command.into());
-        if let Some(description) = description {
-            tool_input.insert("description".to_owned(), description.as_str().into());
-        }
-        if let Some(timeout) = timeout {
-            tool_input.insert("timeout".to_owned(), (*timeout).into());
-        }
-        if *run_in_background {
-            tool_input.insert("run_in_background".to_owned(), true.into());
-        }
+        let tool_input = self.call.input.clone().unwrap_or_else(|| self.command_input(request));
         let mut input = json!({
             "session_id": if session.is_empty() { process() } else { session.clone() },
             "cwd": request.cwd,
@@ -221,6 +219,23 @@ impl Surroundings {
         });
         if let Some(response) = response {
             input["tool_response"] = response;
+        }
+        input
+    }
+
+    /// The input of the tool that runs the command of `request`.
+    fn command_input(&self, request: &Request<'_>) -> Map<String, Value> {
+        let ToolCall { description, timeout, run_in_background, .. } = &self.call;
+        let mut input = Map::new();
+        input.insert("command".to_owned(), request.command.into());
+        if let Some(description) = description {
+            input.insert("description".to_owned(), description.as_str().into());
+        }
+        if let Some(timeout) = timeout {
+            input.insert("timeout".to_owned(), (*timeout).into());
+        }
+        if *run_in_background {
+            input.insert("run_in_background".to_owned(), true.into());
         }
         input
     }

@@ -2,6 +2,8 @@
 //!
 //! Owns both comparisons. What cannot be read matches, because a hook only tightens.
 
+use policy_core::codes::reasons::{DENY_RULE, RULE_MAY_MATCH};
+use policy_core::web::Tool;
 use policy_core::{Decision, Engine, Mode, Policy, Request, Source};
 use regex::RegexBuilder;
 
@@ -21,7 +23,8 @@ pub(super) fn names(text: &str, tool: &str) -> bool {
     expression.map_or(true, |expression| expression.is_match(tool))
 }
 
-/// Whether the rule `rule` of a hook, in a file with this root, matches or may match the command of `request`.
+/// Whether the rule `rule` of a hook, in a file with this root, matches or may match the command, the URL or the query of
+/// `request`.
 pub(super) fn concerns(rule: &str, root: Option<&str>, request: &Request<'_>) -> bool {
     let source = Source {
         name: "hooks".to_owned(),
@@ -32,7 +35,10 @@ pub(super) fn concerns(rule: &str, root: Option<&str>, request: &Request<'_>) ->
     let Ok(policy) = Policy::from_sources(&[source]) else { return true };
     // In this mode nothing but a rule asks, and what would ask in every mode is worth a hook.
     let policy = Policy { mode: Mode::BypassPermissions, ..policy };
-    Engine::new(policy).check(request).decision != Decision::Allow
+    let verdict = Engine::new(policy).check(request);
+    // What speaks against a URL by itself, such as that it leads to this machine, is known when its rules are read.
+    let is_by_rule = || [DENY_RULE.name, RULE_MAY_MATCH.name].contains(&verdict.reason.code);
+    verdict.decision != Decision::Allow && (Tool::of_name(request.tool).is_none() || is_by_rule())
 }
 
 #[cfg(test)]
@@ -68,6 +74,27 @@ mod tests {
             let mut request = Request::new(command);
             request.cwd = Some("/repo");
             assert_eq!(concerns(rule, None, &request), expected, "{rule}: {command}");
+        }
+    }
+
+    #[test]
+    fn a_rule_of_the_web_tools_concerns_their_urls_and_queries() {
+        for (rule, tool, text, expected) in [
+            ("WebFetch(domain:docs.rs)", Tool::Fetch, "https://docs.rs/url", true),
+            ("WebFetch(domain:*.docs.rs)", Tool::Fetch, "https://docs.rs/url", false),
+            ("WebFetch(domain:docs.rs)", Tool::Fetch, "https://docs.rs.evil.test/", false),
+            ("WebFetch(domain:docs.rs)", Tool::Fetch, "http://127.0.0.1:3000/", false),
+            ("WebFetch(domain:127.0.0.1)", Tool::Fetch, "http://127.0.0.1:3000/", true),
+            ("WebFetch", Tool::Fetch, "https://docs.rs/url", true),
+            ("WebFetch(domain:docs.rs)", Tool::Fetch, "https://docs.rs/?key=AKIAIOSFODNN7EXAMPLE", true),
+            ("WebSearch", Tool::Search, "rust", true),
+            ("WebSearch(rust *)", Tool::Search, "go generics", false),
+            ("WebSearch", Tool::Fetch, "https://docs.rs/", false),
+            ("Bash(curl:*)", Tool::Fetch, "https://docs.rs/", false),
+            ("WebFetch(", Tool::Fetch, "https://docs.rs/", true),
+        ] {
+            let request = Request { cwd: Some("/repo"), ..Request::web(tool, text) };
+            assert_eq!(concerns(rule, None, &request), expected, "{rule}: {text}");
         }
     }
 }

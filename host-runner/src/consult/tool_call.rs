@@ -1,6 +1,8 @@
-//! What a hook is told about a command besides its text.
+//! What a hook is told about a command besides its text, or about another call.
 
-/// The call of the tool that runs a command.
+use serde_json::{Map, Value};
+
+/// The call of a tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ToolCall {
     /// The name of the session that it belongs to; the process, if it is empty.
@@ -15,6 +17,8 @@ pub(crate) struct ToolCall {
     pub(crate) starts_hooks: bool,
     /// Whether it starts in the background.
     pub(crate) run_in_background: bool,
+    /// The whole input of a tool that runs no command; none for a command.
+    pub(crate) input: Option<Map<String, Value>>,
 }
 
 impl Default for ToolCall {
@@ -26,6 +30,7 @@ impl Default for ToolCall {
             is_approved: false,
             starts_hooks: true,
             run_in_background: false,
+            input: None,
         }
     }
 }

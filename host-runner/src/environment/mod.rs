@@ -1,10 +1,11 @@
 //! The environment of a command: listed variables of the caller, variables that a setting adds, and quiet defaults.
 //!
-//! Owns what goes in. A secret reaches a command only when a setting names it in full; a variable that changes the
+//! Owns what goes in, and whether a text holds a secret of the caller. A secret reaches a command only when a setting names it in full; a variable that changes the
 //! meaning of a command never does. Sets nothing that shows in a result.
 
 mod git;
 mod offline;
+mod secrets;
 mod variable_lists;
 
 use std::ffi::{OsStr, OsString};
@@ -15,6 +16,7 @@ use policy_core::policy::EnvironmentSettings;
 
 pub(crate) use git::switches_off;
 pub(crate) use offline::give_up_at_once;
+pub use secrets::Secrets;
 
 /// No pager, no editor, no question, no colour: nobody is at a terminal.
 const QUIET: [(&str, &str); 17] = [

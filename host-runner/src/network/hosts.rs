@@ -7,12 +7,16 @@ use std::net::IpAddr;
 
 use policy_core::policy::SandboxSettings;
 use policy_core::rules::HostPattern;
+use policy_core::web::documentation;
 
 use super::loopback::{CAPTURED_PORTS, PROXY_PORT};
 use super::question::HostQuestion;
 
 /// Most ports that are captured, however many the lists name: each is a socket.
 const CAPTURED_MAX: usize = 64;
+
+/// The port that a host of documentation is granted with.
+const HTTPS_SUFFIX: &str = ":443";
 
 /// The hosts that a command may reach.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,6 +48,8 @@ pub(super) enum List {
     DeniedDomains,
     /// The tables of the programs that only read their services.
     Services,
+    /// The table of documentation hosts.
+    Documentation,
     /// `WebFetch(domain:…)`, in this list of the rules.
     Fetch(&'static str),
 }
@@ -74,12 +80,20 @@ pub(super) enum Answer<'h> {
 }
 
 impl Hosts {
-    /// Adds the hosts of the services that a command reads. The lists of the settings that deny hosts come first.
+    /// Adds the hosts that a verdict grants: those of services that a command reads, and those of documentation, none of
+    /// which may lead to a private network. The lists of the settings that deny hosts come first.
     ///
     /// # Errors
     /// When an entry names no host.
-    pub fn add_services(&mut self, hosts: &[String]) -> Result<(), BadHost> {
-        self.allowed.extend(read(List::Services, hosts)?);
+    pub fn add_granted(&mut self, hosts: &[String]) -> Result<(), BadHost> {
+        let is_documentation = |entry: &&String| {
+            let host = entry.strip_suffix(HTTPS_SUFFIX);
+            host.is_some_and(|host| documentation().iter().any(|row| row.host == host))
+        };
+        let (pages, services): (Vec<&String>, Vec<&String>) = hosts.iter().partition(is_documentation);
+        for (list, texts) in [(List::Services, services), (List::Documentation, pages)] {
+            self.allowed.extend(read(list, &texts.into_iter().cloned().collect::<Vec<_>>())?);
+        }
         Ok(())
     }
 
@@ -149,14 +163,14 @@ impl Hosts {
         if allowing().next().is_none() {
             return Answer::Unnamed;
         }
-        Answer::Allowed { by_name: allowing().any(|entry| entry.pattern.is_literal()) }
+        Answer::Allowed { by_name: allowing().any(Entry::is_named) }
     }
 
     /// How an entry without a wildcard names `host` on `port`, if one does: whether one of them has the port too. What
     /// denies the host is not asked.
     #[cfg(all(unix, feature = "web"))]
     pub(crate) fn naming(&self, host: &str, port: u16) -> Option<bool> {
-        let names = |entry: &&Entry| entry.pattern.is_literal() && entry.pattern.matches(host, port);
+        let names = |entry: &&Entry| entry.is_named() && entry.pattern.matches(host, port);
         let mut naming = self.allowed.iter().filter(names).peekable();
         naming.peek()?;
         Some(naming.any(|entry| entry.pattern.port().is_some()))
@@ -177,7 +191,7 @@ impl Hosts {
             return Answer::Denied(entry);
         }
         match self.allowed.iter().find(matches) {
-            Some(entry) => Answer::Allowed { by_name: entry.pattern.is_literal() },
+            Some(entry) => Answer::Allowed { by_name: entry.is_named() },
             None => Answer::Unnamed,
         }
     }
@@ -189,7 +203,7 @@ impl Hosts {
 
     /// Whether an entry without a wildcard allows this host on some port.
     pub(super) fn names(&self, host: &str) -> bool {
-        self.allowed.iter().any(|entry| entry.pattern.is_literal() && entry.pattern.matches_host(host))
+        self.allowed.iter().any(|entry| entry.is_named() && entry.pattern.matches_host(host))
     }
 
     /// The TCP ports on which a program that knows of no proxy reaches an allowed name.
@@ -208,12 +222,22 @@ impl Hosts {
 }
 
 impl Entry {
+    /// Whether it names a host without a wildcard, so that the host may lead to a private network: somebody wrote it for
+    /// this machine.
+    fn is_named(&self) -> bool {
+        self.pattern.is_literal() && self.list != List::Documentation
+    }
+
     /// The entry as the settings spell it, with its list.
     pub(super) fn rule(&self) -> String {
         let Self { text, list, .. } = self;
         match list {
             List::Fetch(_) => format!("`WebFetch(domain:{text})` in {}", list.name()),
-            List::AllowedDomains | List::Arguments | List::DeniedDomains | List::Services => {
+            List::AllowedDomains
+            | List::Arguments
+            | List::DeniedDomains
+            | List::Services
+            | List::Documentation => {
                 format!("`{text}` in {}", list.name())
             }
         }
@@ -228,6 +252,7 @@ impl List {
             Self::AllowedDomains => "`sandbox.network.allowedDomains`".to_owned(),
             Self::DeniedDomains => "`sandbox.network.deniedDomains`".to_owned(),
             Self::Services => "the table of the program".to_owned(),
+            Self::Documentation => "the table of documentation hosts".to_owned(),
             Self::Fetch(list) => format!("`permissions.{list}`"),
         }
     }
@@ -238,7 +263,11 @@ impl List {
     pub(super) fn addition(self, host: &str) -> String {
         match self {
             Self::Arguments => format!("name it with `--allow-host {host}`"),
-            Self::AllowedDomains | Self::DeniedDomains | Self::Services | Self::Fetch(_) => {
+            Self::AllowedDomains
+            | Self::DeniedDomains
+            | Self::Services
+            | Self::Documentation
+            | Self::Fetch(_) => {
                 format!("add `{host}` to {}", Self::AllowedDomains.name())
             }
         }
@@ -358,6 +387,17 @@ mod tests {
     fn the_ports_of_names_are_captured_on_top_of_the_usual_ones() {
         let hosts = hosts(&["a.org:8443", "*.b.org:443", "c.org:5432", "a.org:8443"], &["d.org:1"]);
         assert_eq!(hosts.captured_ports(), [22, 80, 443, 8443, 5432]);
+    }
+
+    #[test]
+    fn a_granted_host_of_documentation_is_public_and_has_one_port() {
+        let mut hosts = hosts(&[], &["peps.python.org"]);
+        let granted = ["docs.python.org:443", "peps.python.org:443", "api.github.com"].map(str::to_owned);
+        hosts.add_granted(&granted).unwrap();
+        assert_eq!(hosts.answer("docs.python.org", 443), Answer::Allowed { by_name: false });
+        assert_eq!(hosts.answer("docs.python.org", 80), Answer::Unnamed);
+        assert!(matches!(hosts.answer("peps.python.org", 443), Answer::Denied(_)));
+        assert_eq!(hosts.answer("api.github.com", 443), Answer::Allowed { by_name: true });
     }
 
     #[test]

@@ -71,12 +71,12 @@ pub struct Plan {
     pub resources: Resources,
 }
 
-/// Whether every command of `verdict` is proven to only read, here or at a service, and one of them reads a service.
-fn reads_services(verdict: &Verdict) -> bool {
-    let of_service = |command: &CommandVerdict| command.by == By::ReadsService;
-    verdict.decision == Decision::Allow
-        && verdict.commands.iter().any(of_service)
-        && verdict.commands.iter().all(|command| command.read_only || of_service(command))
+/// Whether every command of `verdict` is proven to only read: here, at a service, or pages of documentation.
+fn only_reads(verdict: &Verdict) -> bool {
+    let is_proven = |command: &CommandVerdict| {
+        command.read_only || matches!(command.by, By::ReadsService | By::Documentation)
+    };
+    verdict.decision == Decision::Allow && verdict.commands.iter().all(is_proven)
 }
 
 impl Plan {
@@ -86,6 +86,7 @@ impl Plan {
     /// - If the verdict lists every change (`grants`), only those paths are writable.
     /// - Any other command can write in the working directory and in `filesystem.allowWrite`.
     /// - A command that only reads its service, by what its table says, reaches the hosts and sockets that the table names.
+    /// - A command that only prints pages of documentation reaches the hosts of these pages.
     /// - Both have a private temporary directory, and reach the allowed hosts if there are any.
     /// - An edit is written by the runner instead, if the command could have written the files.
     /// - A command that the verdict excludes from the sandbox runs without one.
@@ -115,11 +116,12 @@ impl Plan {
         }
         let read_only = verdict.decision == Decision::Allow && verdict.read_only;
         let mut hosts = Hosts::new(settings)?;
-        // Nothing else runs beside a command that reaches what its table names.
-        let reads_services = reads_services(verdict);
+        // Nothing else runs beside a command that reaches what a table names.
+        let is_by = |by: &By| only_reads(verdict) && verdict.commands.iter().any(|command| command.by == *by);
+        let (reads_services, reads_pages) = (is_by(&By::ReadsService), is_by(&By::Documentation));
         let service = verdict.grants.as_ref().filter(|_| reads_services);
-        if let Some(service) = service {
-            hosts.add_services(&service.hosts)?;
+        if let Some(grants) = verdict.grants.as_ref().filter(|_| reads_services || reads_pages) {
+            hosts.add_granted(&grants.hosts)?;
         }
         let place = sandbox::Place { cwd: &cwd, home: request.home.map(Path::new) };
         // What is known to connect nowhere needs no network.
@@ -180,7 +182,7 @@ impl Plan {
             full_or_nothing: by_sandbox || settings.enabled && !excluded && settings.fail_if_unavailable,
             sandbox,
             hosts,
-            may_ask_hosts: connects && service.is_none(),
+            may_ask_hosts: connects && !reads_services && !reads_pages,
             asks_hosts: false,
             environment: settings.environment.clone(),
             consent: giver,

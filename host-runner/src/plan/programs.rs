@@ -19,6 +19,7 @@ pub(crate) fn programs(verdict: &Verdict) -> Vec<String> {
                 By::ReadOnly
                     | By::SelfDescription
                     | By::ReadsService
+                    | By::Documentation
                     | By::AcceptEdits
                     | By::NoProgram
                     | By::Sandbox

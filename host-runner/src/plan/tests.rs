@@ -106,6 +106,7 @@ fn what_only_reads_its_service_reaches_what_its_table_names_and_nothing_beside_i
     };
     let rules = r#"{"permissions":{"allow":["Bash(make)"]}}"#;
     let denied = r#"{"sandbox":{"network":{"deniedDomains":["api.github.com"]}}}"#;
+    let fetch = r#"{"permissions":{"allow":["WebFetch(domain:docs.rs)"]}}"#;
     for (command, text, expected) in [
         ("gh pr view 1", "{}", (0, Network::Proxied, 0, true)),
         ("gh pr list --json title | head -3", "{}", (0, Network::Proxied, 0, true)),
@@ -116,6 +117,10 @@ fn what_only_reads_its_service_reaches_what_its_table_names_and_nothing_beside_i
         ("gh pr view 1 && make", rules, (1, Network::None, 0, false)),
         ("ls", "{}", (0, Network::None, 0, false)),
         ("gh pr view 1", denied, (0, Network::Proxied, 0, true)),
+        ("curl -s https://docs.python.org/3/ | head -3", "{}", (0, Network::Proxied, 0, true)),
+        ("curl -s https://docs.python.org/3/ && docker ps", "{}", (0, Network::Proxied, 2, true)),
+        ("curl -s https://docs.python.org/3/ && make", rules, (1, Network::None, 0, false)),
+        ("curl -s https://docs.rs/serde | head -3", fetch, (0, Network::Proxied, 0, true)),
     ] {
         assert_eq!(plan(command, text), expected, "{command} {text}");
     }

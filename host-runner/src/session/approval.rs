@@ -12,11 +12,9 @@ use policy_core::{Decision, Policy, Request, Verdict};
 
 use super::Session;
 use super::around::Around;
-use super::classification::classified;
 use super::decision::OwnedRequest;
 use super::job::Job;
-use super::objection;
-use crate::consult::{self, HookRun, ToolCall};
+use crate::consult::{self, HookRun, ToolCall, classified, object};
 use crate::outcome::RunError;
 use crate::plan::{Consent, Plan, PlanError};
 
@@ -175,7 +173,7 @@ impl Session {
     ) -> Result<Judged, RunError> {
         let (mut verdict, policy) = self.decided_elsewhere(&mut request, leaves_sandbox).await?;
         for run in &hooks {
-            objection::add(&mut verdict, run, request.request().command, policy.mode);
+            object(&mut verdict, run, request.request().command, policy.mode);
         }
         Ok(Judged { request, verdict, policy, hooks, surroundings })
     }
@@ -389,6 +387,20 @@ mod tests {
             assert_eq!(consult::untrusted(&policy, None).len(), usize::from(decision == Decision::Allow));
             let session = Session::new().with_policy(policy);
             assert_eq!(judged(&session, "pwd").await.verdict.decision, decision, "{trusted}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_hook_that_asks_is_answered_by_a_person() {
+        let allow = r#"echo '{"decision":"allow"}'"#;
+        let settings = serde_json::json!({
+            "classifier": {"command": ["/bin/sh", "-c", allow], "asks": ["NOT_READ_ONLY", "HOOK"]},
+            "hooks": {"PreToolUse": [{"hooks": [{"command": "echo '{\"decision\":\"ask\"}'"}]}]},
+        });
+        let session = session(&settings.to_string());
+        for command in ["npm test", "pwd"] {
+            let judged = judged(&session, command).await;
+            assert_eq!(judged.verdict.decision, Decision::Ask, "{command}");
         }
     }
 }

@@ -29,13 +29,11 @@ use crate::tasks::{NewOutput, Task, TaskEnded, TaskRequest, Tasks, UnknownTask};
 pub(crate) mod approval;
 mod around;
 mod builder;
-pub(crate) mod classification;
 mod decision;
 #[cfg(unix)]
 mod directories;
 mod engines;
 pub mod job;
-mod objection;
 #[cfg(unix)]
 mod run;
 mod simulated_edit;

@@ -234,7 +234,7 @@ fn permitted(judge: &dyn Judge, url: Url, approved: Option<&Url>) -> Result<(Url
 }
 
 /// The URL that is requested for `url`, over TLS unless the plain one is meant, with the verdict on it.
-fn judged(judge: &dyn Judge, url: Url) -> (Url, Judgement) {
+pub(super) fn judged(judge: &dyn Judge, url: Url) -> (Url, Judgement) {
     let plain = judge.url(&url);
     if plain.named == Named::HostAndPort
         || matches!(plain.ruling, Ruling::Denied(_))

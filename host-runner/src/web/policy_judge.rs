@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use policy_core::visible::line;
 use policy_core::web::Tool;
-use policy_core::{Decision, Engine, Facts, Policy, Request, Verdict};
+use policy_core::{Decision, Engine, Policy, Request, Verdict};
 use url::Url;
 
 use super::judge::{Judge, Judgement, Named, Ruling};
-use super::secrets::Secrets;
 use crate::decide::decide;
 use crate::engine::{self, ModuleGate};
+use crate::environment::Secrets;
 use crate::network::{BadHost, Hosts};
 
 /// Where the requests come from, which rules with paths are read by.
@@ -65,37 +65,45 @@ impl PolicyJudge {
 
     /// The whole verdict on a call of `tool` about `text`, a URL or a query.
     pub fn verdict(&self, tool: Tool, text: &str) -> Verdict {
-        let facts = Facts { carries_secret: self.secrets.are_in(text), ..Facts::default() };
-        let mut request = Request {
-            cwd: Some(&self.place.cwd),
-            home: self.place.home.as_deref(),
-            facts,
-            ..Request::web(tool, text)
-        };
-        let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        decide(engine::Judge::new(&engine, self.module.as_ref()), &mut request)
+        self.decided(tool, text).1
     }
 
-    fn ruling(&self, tool: Tool, text: &str) -> Ruling {
-        let Verdict { decision, reason, .. } = self.verdict(tool, text);
+    /// The request about `text`, with its facts, and the verdict on it.
+    pub(super) fn decided<'t>(&'t self, tool: Tool, text: &'t str) -> (Request<'t>, Verdict) {
+        let mut request = self.request(tool, text);
+        request.facts.carries_secret = self.secrets.are_in(text);
+        let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let verdict = decide(engine::Judge::new(&engine, self.module.as_ref()), &mut request);
+        (request, verdict)
+    }
+
+    /// The request about `text`, before anything is looked up.
+    pub(super) fn request<'t>(&'t self, tool: Tool, text: &'t str) -> Request<'t> {
+        Request { cwd: Some(&self.place.cwd), home: self.place.home.as_deref(), ..Request::web(tool, text) }
+    }
+}
+
+impl From<Verdict> for Ruling {
+    fn from(Verdict { decision, reason, .. }: Verdict) -> Self {
         let why = match reason.rule {
             Some(rule) => format!("{} (`{}`)", reason.message, line(&rule)),
             None => reason.message,
         };
         match decision {
-            Decision::Allow => Ruling::Allowed,
-            Decision::Ask => Ruling::Asks(why),
-            Decision::Deny => Ruling::Denied(why),
+            Decision::Allow => Self::Allowed,
+            Decision::Ask => Self::Asks(why),
+            Decision::Deny => Self::Denied(why),
         }
     }
 }
 
 impl Judge for PolicyJudge {
     fn url(&self, url: &Url) -> Judgement {
-        Judgement { ruling: self.ruling(Tool::Fetch, url.as_str()), named: Named::of(url, &self.hosts) }
+        let ruling = self.verdict(Tool::Fetch, url.as_str()).into();
+        Judgement { ruling, named: Named::of(url, &self.hosts) }
     }
 
     fn query(&self, query: &str) -> Ruling {
-        self.ruling(Tool::Search, query)
+        self.verdict(Tool::Search, query).into()
     }
 }

@@ -4,7 +4,7 @@
 //! the call.
 
 use std::ffi::OsString;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use policy_core::Policy;
 use policy_core::policy::{Summariser, WebSettings};
@@ -16,10 +16,10 @@ use super::error::FetchError;
 use super::page_reader::PageReader;
 use super::policy_judge::{PolicyJudge, WebPlace};
 use super::proxy::Proxies;
-use super::secrets::Secrets;
 use super::summary::{Program, Server, Summarise};
 use super::tls;
 use super::tools::WebTools;
+use crate::environment::Secrets;
 use crate::network::{BadHost, Outside, System};
 
 /// The web tools of one session. A page that is read twice within a quarter of an hour is requested once.
@@ -66,7 +66,7 @@ impl WebSession {
         if let Some(summariser) = summarise {
             client = client.with_summaries(self.summaries(summariser));
         }
-        Ok(WebTools { client, judge, search })
+        Ok(WebTools { client, judge, search, environment: self.environment.clone(), heard: Mutex::default() })
     }
 
     /// The value of the variable `name`.

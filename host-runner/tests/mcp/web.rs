@@ -303,3 +303,38 @@ fn arguments_that_do_not_fit_are_an_error() {
     }
     assert_eq!((web.requests(), client.questions.len()), (0, 0));
 }
+
+#[test]
+fn the_hooks_of_the_settings_are_asked_about_the_web_tools() {
+    let hooked = |line: &str| {
+        let mut settings: Value = serde_json::from_str(OPEN).unwrap();
+        settings["hooks"] = json!({"PreToolUse": [
+            {"matcher": "WebFetch|WebSearch", "hooks": [{"type": "command", "command": line}]},
+        ]});
+        settings["permissions"]["allow"] = json!(["WebFetch(domain:127.0.0.1:TLS)", "WebSearch"]);
+        settings.to_string()
+    };
+    let calls = |web: &Web| {
+        let url = web.filled("https://127.0.0.1:TLS/a");
+        [("WebFetch", json!({"url": url})), ("WebSearch", json!({"query": "rust"}))]
+    };
+    for era in BOTH {
+        let web = Web::new();
+        web.settings(&hooked("echo 'use the mirror' >&2; exit 2"));
+        let mut client = web.client(era, form());
+        client.person = Some(yes());
+        for (tool, arguments) in calls(&web) {
+            let (result, text) = called(&mut client, tool, &arguments);
+            assert!(result["isError"] == true && text.contains("use the mirror"), "{era:?}: {text}");
+        }
+        assert_eq!((client.questions.len(), web.requests()), (0, 0), "{era:?}");
+        // What a hook asks, the person answers.
+        web.settings(&hooked(r#"echo '{"hookSpecificOutput":{"permissionDecision":"ask"}}'"#));
+        for (tool, arguments) in calls(&web) {
+            let (result, text) = called(&mut client, tool, &arguments);
+            assert_ne!(result["isError"], true, "{era:?}: {text}");
+        }
+        assert_eq!((client.questions.len(), web.requests()), (2, 2), "{era:?}");
+        assert!(client.questions.iter().all(|question| question.contains("gave no reason")), "{era:?}");
+    }
+}

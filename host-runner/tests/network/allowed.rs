@@ -1,6 +1,7 @@
 //! What a command reaches when it may.
 
 use host_runner::sandbox::Network;
+use policy_core::verdict::{By, CommandVerdict, Grants};
 
 use super::server::{BIG, Server};
 use super::*;
@@ -147,5 +148,47 @@ fn the_sandbox_has_a_loopback_of_its_own_when_that_is_allowed() {
         let outcome = run_in(&World::default(), serve, &settings);
         assert_eq!(outcome.stdout.contains("b'own'"), works, "{}", outcome.stdout);
         assert_eq!(outcome.sandbox.confinement.name(), "full");
+    }
+}
+
+#[test]
+fn what_only_prints_documentation_reaches_its_public_hosts_on_one_port() {
+    let print = |command: &str, address: &str| {
+        let server = Server::start();
+        let world = World::around(server.address, &[("docs.python.org", address), ("evil.test", "9.9.9.9")]);
+        let place = Place::new();
+        let request = Request { cwd: place.path.to_str(), ..Request::new(command) };
+        let printing = CommandVerdict {
+            span: policy_core::Span::default(),
+            argv: Vec::new(),
+            assignments: Vec::new(),
+            wrappers: Vec::new(),
+            redirects: Vec::new(),
+            decision: Decision::Allow,
+            read_only: false,
+            by: By::Documentation,
+        };
+        let hosts = vec!["docs.python.org:443".to_owned()];
+        let verdict = Verdict {
+            decision: Decision::Allow,
+            commands: vec![printing],
+            grants: Some(Grants { network: true, hosts, ..Grants::default() }),
+            ..Verdict::unknown(&request)
+        };
+        let consent = Consent::from_verdict(&verdict).unwrap();
+        let plan = Plan::new(&request, &verdict, consent, &settings(&[], &[])).unwrap();
+        let outcome = wait_for(session().with_outside(world.clone()).run(plan, |_| ())).unwrap();
+        (outcome.stdout, world.dialled())
+    };
+    let get = "printf 'GET /page HTTP/1.0\\r\\nHost: x\\r\\n\\r\\n' >&3; head -n 5 <&3";
+    let (said, dialled) = print(&format!("exec 3<>/dev/tcp/docs.python.org/443; {get}"), "9.9.9.9");
+    assert!(said.contains("GET /page"), "{said}");
+    assert_eq!(dialled, ["9.9.9.9:443"]);
+    for (to, address) in
+        [("docs.python.org/80", "9.9.9.9"), ("evil.test/443", "9.9.9.9"), ("docs.python.org/443", "10.0.0.5")]
+    {
+        let (said, dialled) = print(&format!("exec 3<>/dev/tcp/{to}; {get}"), address);
+        assert!(!said.contains("GET /page"), "{to}: {said}");
+        assert_eq!(dialled, [""; 0], "{to}");
     }
 }

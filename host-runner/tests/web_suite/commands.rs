@@ -10,14 +10,14 @@ use crate::server::{Server, answer, redirect, text};
 use crate::{authority, snapshot};
 
 /// A home with settings, and a server on this machine.
-struct Place {
-    home: tempfile::TempDir,
-    server: Server,
+pub(crate) struct Place {
+    pub(crate) home: tempfile::TempDir,
+    pub(crate) server: Server,
 }
 
 impl Place {
     /// In the settings `PLAIN` and `TLS` are the ports of the server.
-    async fn new(settings: &str) -> Self {
+    pub(crate) async fn new(settings: &str) -> Self {
         let server = Server::start(authority::acceptor(), |_, path| match path {
             "/away" => redirect("302 Found", "https://example.test/"),
             "/missing" => answer("404 Not Found", &[("Content-Type", "text/plain")], b"nothing here"),
@@ -41,7 +41,7 @@ impl Place {
         text.replace("PLAIN", &plain.port().to_string()).replace("TLS", &tls.port().to_string())
     }
 
-    async fn run(&self, arguments: &[&str]) -> Output {
+    pub(crate) async fn run(&self, arguments: &[&str]) -> Output {
         let home = self.home.path();
         let mut command = Command::new(env!("CARGO_BIN_EXE_shellgate"));
         command.env_clear().env("HOME", home).env("SSL_CERT_FILE", home.join("authority.pem"));

@@ -6,10 +6,14 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod answers;
+mod attempts;
 mod authority;
 mod caching;
 mod certificates;
 mod commands;
+mod consulted;
+#[cfg(target_os = "linux")]
+mod namespace;
 mod proxies;
 mod redirects;
 mod rules;
@@ -22,7 +26,7 @@ mod world;
 use std::sync::Arc;
 
 use host_runner::network::Hosts;
-use host_runner::web::{Client, FetchError, FetchRequest, Fetched, PlainText};
+use host_runner::web::{Client, FetchError, FetchRequest, Fetched, PageReader};
 
 use rules::Rules;
 use server::{Server, Step};
@@ -47,7 +51,8 @@ impl Place {
     ) -> Self {
         let server = Server::start(authority::acceptor(), script).await;
         let world = World::around(&server);
-        let client = Client::new(hosts, Arc::new(world.clone()), &authority::trusting(), Arc::new(PlainText));
+        let client =
+            Client::new(hosts, Arc::new(world.clone()), &authority::trusting(), Arc::new(PageReader));
         Self { world, server, client }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 
 use host_runner::network::Hosts;
-use host_runner::web::{Client, FetchError, FetchRequest, PlainText, Proxies};
+use host_runner::web::{Client, FetchError, FetchRequest, PageReader, Proxies};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -62,7 +62,7 @@ async fn client(answer: &'static str, variable: &str) -> (World, Tunnels, Client
     let world = World::around(&server);
     world.name("local.test", &[&["127.0.0.1"]]);
     let client =
-        Client::new(Hosts::default(), Arc::new(world.clone()), &authority::trusting(), Arc::new(PlainText))
+        Client::new(Hosts::default(), Arc::new(world.clone()), &authority::trusting(), Arc::new(PageReader))
             .with_proxies(Proxies::of([("HTTPS_PROXY", variable), ("no_proxy", "other.test")]));
     (world, tunnels, client, server)
 }

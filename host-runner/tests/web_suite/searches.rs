@@ -7,7 +7,7 @@ use host_runner::network::Hosts;
 use host_runner::web::search::{
     Brave, DuckDuckGo, SearXng, SearchEngine, SearchError, SearchRequest, Searched,
 };
-use host_runner::web::{Client, PlainText};
+use host_runner::web::{Client, PageReader};
 
 use crate::rules::Rules;
 use crate::server::{Server, Step, answer, redirect};
@@ -42,7 +42,7 @@ impl Place {
             Hosts::default(),
             Arc::new(world.clone()),
             &authority::trusting(),
-            Arc::new(PlainText),
+            Arc::new(PageReader),
         );
         Self { server, world, client }
     }

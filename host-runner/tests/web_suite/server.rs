@@ -49,6 +49,11 @@ pub(crate) fn raw(bytes: impl AsRef<[u8]>) -> Vec<Step> {
     vec![Step::Send(bytes.as_ref().to_vec())]
 }
 
+/// Whether servers speak TLS on this port.
+pub(crate) fn is_tls(port: u16) -> bool {
+    port % 1_000 == 443
+}
+
 type Script = dyn Fn(&str, &str) -> Vec<Step> + Send + Sync;
 
 /// Two listeners with one script.
@@ -65,30 +70,38 @@ impl Server {
         acceptor: TlsAcceptor,
         script: impl Fn(&str, &str) -> Vec<Step> + Send + Sync + 'static,
     ) -> Self {
-        let requests = Arc::new(Mutex::new(Vec::new()));
-        let script: Arc<Script> = Arc::new(script);
         let [plain, tls] = [
             TcpListener::bind("127.0.0.1:0").await.unwrap(),
             TcpListener::bind("127.0.0.1:0").await.unwrap(),
         ];
-        let addresses = [plain.local_addr().unwrap(), tls.local_addr().unwrap()];
-        for (listener, acceptor) in [(plain, None), (tls, Some(acceptor))] {
-            let (script, requests) = (Arc::clone(&script), Arc::clone(&requests));
-            tokio::spawn(async move {
-                while let Ok((client, _)) = listener.accept().await {
-                    let (script, requests) = (Arc::clone(&script), Arc::clone(&requests));
-                    tokio::spawn(serve(client, acceptor.clone(), script, requests));
-                }
-            });
-        }
-        let [plain, tls] = addresses;
-        Self { plain, tls, requests }
+        let [plain_address, tls_address] = [plain.local_addr().unwrap(), tls.local_addr().unwrap()];
+        let requests = listen([(plain, None), (tls, Some(acceptor))], script);
+        Self { plain: plain_address, tls: tls_address, requests }
     }
 
     /// The heads of the requests since the last time, in order.
     pub(crate) fn requests(&self) -> Vec<String> {
         std::mem::take(&mut *self.requests.lock().unwrap())
     }
+}
+
+/// Answers on these listeners as `script` says, over TLS where there is an acceptor, and gives the heads of the requests.
+pub(crate) fn listen(
+    listeners: impl IntoIterator<Item = (TcpListener, Option<TlsAcceptor>)>,
+    script: impl Fn(&str, &str) -> Vec<Step> + Send + Sync + 'static,
+) -> Arc<Mutex<Vec<String>>> {
+    let requests = Arc::new(Mutex::new(Vec::new()));
+    let script: Arc<Script> = Arc::new(script);
+    for (listener, acceptor) in listeners {
+        let (script, requests) = (Arc::clone(&script), Arc::clone(&requests));
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                let (script, requests) = (Arc::clone(&script), Arc::clone(&requests));
+                tokio::spawn(serve(client, acceptor.clone(), script, requests));
+            }
+        });
+    }
+    requests
 }
 
 async fn serve(

@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex};
 use host_runner::network::{Outside, Pending};
 use tokio::net::TcpStream;
 
-use crate::server::Server;
+use crate::attempts::INSIDE;
+use crate::server::{self, Server};
 
 /// An address of this machine's own.
 pub(crate) const OWN: &str = "5.6.7.8";
@@ -36,11 +37,12 @@ pub(crate) struct World {
 impl World {
     /// Every connection ends at `server`.
     pub(crate) fn around(server: &Server) -> Self {
-        let world = Self {
-            plain: Some(server.plain),
-            tls: Arc::new(Mutex::new(Some(server.tls))),
-            ..Self::default()
-        };
+        Self { plain: Some(server.plain), tls: Arc::new(Mutex::new(Some(server.tls))), ..Self::named() }
+    }
+
+    /// The public names lead to their addresses, and no connection ends anywhere.
+    pub(crate) fn named() -> Self {
+        let world = Self::default();
         for (name, address) in PUBLIC {
             world.name(name, &[&[address]]);
         }
@@ -52,6 +54,15 @@ impl World {
         let address = |text: &&str| text.parse().unwrap();
         let answers = answers.iter().map(|answer| answer.iter().map(address).collect()).collect();
         self.names.lock().unwrap().insert(name.to_owned(), answers);
+    }
+
+    /// Lets the names that are tried lead inside.
+    pub(crate) fn name_the_inside(&self) {
+        for (name, addresses) in INSIDE {
+            self.name(name, &[addresses]);
+        }
+        self.name("localhost", &[&["127.0.0.1", "::1"]]);
+        self.name("a.localhost", &[&["127.0.0.1"]]);
     }
 
     /// Lets TLS connections end at another server.
@@ -83,7 +94,7 @@ impl Outside for World {
 
     fn connect(&self, address: SocketAddr) -> Pending<TcpStream> {
         self.dialled.lock().unwrap().push(address.to_string());
-        let server = if address.port() % 1_000 == 443 { *self.tls.lock().unwrap() } else { self.plain };
+        let server = if server::is_tls(address.port()) { *self.tls.lock().unwrap() } else { self.plain };
         Box::pin(async move {
             match server {
                 Some(server) if address.port() != 1 => TcpStream::connect(server).await,

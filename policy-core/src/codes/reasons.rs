@@ -322,7 +322,9 @@ pub static WEB_PREAPPROVED: Code = Code {
     help: Help::person_only("set `web.preapproved` to false to be asked, or deny the host with a rule"),
     story: "Hosts on which strangers cannot publish, and whose logs they cannot read, are fetched without a question under the \
             profile `standard`. Every deny rule, every ask rule and every check of the URL comes first. The host is compared \
-            as a whole, and a path by its segments: `modelcontextprotocol.io.evil.com` is another host (CVE-2026-24052).",
+            as a whole, and a path by its segments: `modelcontextprotocol.io.evil.com` is another host (CVE-2026-24052). A command \
+            that only prints such pages runs as well (`curl -s https://docs.python.org/3/`): over TLS, without following a \
+            redirect, with no option that sends or writes more. In the sandbox it reaches the hosts of these pages.",
 };
 
 /// Nothing vouches for the search.

@@ -161,7 +161,7 @@ impl Policy {
 const fn proves(ground: Ground) -> u8 {
     match ground {
         Ground::ReadOnly => 3,
-        Ground::ReadsService => 2,
+        Ground::ReadsService | Ground::Preapproved => 2,
         Ground::SelfDescription => 1,
         Ground::AllowRule
         | Ground::AcceptEdits

@@ -206,7 +206,7 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         }
         // What no proof covers is searched for what no wildcard and no sandbox covers.
         let is_searched = match voucher.standing {
-            Standing::Allowed => true,
+            Standing::Allowed | Standing::FetchesAllowed | Standing::FetchesDocumentation => true,
             Standing::Unvouched => self.confinement.is_some(),
             Standing::ReadOnly
             | Standing::SelfDescription
@@ -237,24 +237,23 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         (voucher, met)
     }
 
-    /// Lets a rule of the web tools allow a command that only fetches and prints what they may fetch.
+    /// Lets the rules of the web tools and the table of documentation hosts allow a command that only prints what the web
+    /// tools may fetch.
     fn allow_fetch(&self, voucher: &mut Voucher<'e, 'p>) {
         let connects =
             matches!(voucher.lack, Some(Lack::Refused(..) | Lack::NotUnderstood(..) | Lack::Connects));
-        if !connects || !voucher.within_rules || !voucher.inside.is_empty() {
+        // Where there are cmdlets, the names of such programs can be aliases of one that follows redirects.
+        let is_alias = self.script.shell().has_cmdlets;
+        if !connects || is_alias || !voucher.within_rules || !voucher.inside.is_empty() {
             return;
         }
         let Some(Fetched { urls, texts }) = commands::fetched(voucher.inner_args()) else { return };
-        let mut allowing = None;
-        let mut hosts = Vec::new();
-        for url in urls {
-            let Some((rule, host)) = web::allowing(self.policy, url) else { return };
-            allowing.get_or_insert(rule);
-            hosts.extend(host);
+        if texts.iter().any(|text| !in_search(text).is_empty()) {
+            return;
         }
-        let tells = texts.iter().any(|text| !in_search(text).is_empty());
-        if let Some(rule) = allowing.filter(|_| !tells) {
-            voucher.allow_fetch(rule, hosts);
+        let pages = urls.iter().map(|url| web::printable(self.policy, url, &self.request.facts));
+        if let Some(pages) = pages.collect::<Option<Vec<_>>>() {
+            voucher.allow_fetch(pages);
         }
     }
 
@@ -321,10 +320,10 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             effects::add_program(&mut self.effects, voucher.inner_args());
             return;
         }
-        if !voucher.fetches.is_empty() {
+        if !voucher.pages.is_empty() {
             effects::add_program(&mut self.effects, voucher.inner_args());
-            self.effects.network.extend(voucher.fetches.iter().cloned());
-            self.grants.command(&voucher.uses, voucher.inner_args(), directories);
+            self.effects.network.extend(voucher.pages.iter().map(|page| page.host.clone()));
+            self.grants.prints_pages();
             return;
         }
         for (args, uses) in own.into_iter().chain(inside) {

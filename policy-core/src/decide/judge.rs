@@ -58,6 +58,8 @@ pub enum Ground {
     SelfDescription,
     /// Proven to only read the service that the user set up.
     ReadsService,
+    /// Proven to only print pages, and one of them is in the table of documentation hosts.
+    Preapproved,
     /// Vouched for by a rule.
     AllowRule,
     /// The mode accepts changes of files in the working directories.
@@ -116,12 +118,27 @@ pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision
         | (Standing::ReadsService, Trust::Modes, Mode::AcceptEdits | Mode::BypassPermissions)
         | (Standing::ReadsService, Trust::Rules, Mode::BypassPermissions) => (Allow, Ground::ReadsService),
         (
-            Standing::ReadOnly | Standing::SelfDescription | Standing::ReadsService,
+            Standing::FetchesDocumentation,
+            Trust::Proof,
+            Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions,
+        )
+        | (Standing::FetchesDocumentation, Trust::Modes, Mode::AcceptEdits | Mode::BypassPermissions)
+        | (Standing::FetchesDocumentation, Trust::Rules, Mode::BypassPermissions) => {
+            (Allow, Ground::Preapproved)
+        }
+        (
+            Standing::ReadOnly
+            | Standing::SelfDescription
+            | Standing::ReadsService
+            | Standing::FetchesDocumentation,
             Trust::Rules,
             Mode::Default | Mode::AcceptEdits | Mode::Plan,
         )
         | (
-            Standing::ReadOnly | Standing::SelfDescription | Standing::ReadsService,
+            Standing::ReadOnly
+            | Standing::SelfDescription
+            | Standing::ReadsService
+            | Standing::FetchesDocumentation,
             Trust::Modes,
             Mode::Default,
         )
@@ -130,9 +147,9 @@ pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision
             Trust::Modes | Trust::Rules,
             Mode::Default | Mode::AcceptEdits,
         ) => (Ask, Ground::Approval),
-        (Standing::ReadOnlyAllowed, Trust::Proof | Trust::Rules, Mode::Plan)
+        (Standing::ReadOnlyAllowed | Standing::FetchesAllowed, Trust::Proof | Trust::Rules, Mode::Plan)
         | (
-            Standing::ReadOnlyAllowed | Standing::Allowed,
+            Standing::ReadOnlyAllowed | Standing::Allowed | Standing::FetchesAllowed,
             Trust::Proof | Trust::Modes | Trust::Rules,
             Mode::Default | Mode::AcceptEdits | Mode::DontAsk | Mode::BypassPermissions,
         ) => (Allow, Ground::AllowRule),
@@ -140,7 +157,9 @@ pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision
             Standing::ReadOnly
             | Standing::SelfDescription
             | Standing::ReadOnlyAllowed
-            | Standing::ReadsService,
+            | Standing::ReadsService
+            | Standing::FetchesAllowed
+            | Standing::FetchesDocumentation,
             Trust::Modes,
             Mode::Plan,
         )
@@ -164,7 +183,11 @@ pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision
             (Allow, Ground::Bypass)
         }
         (
-            Standing::ReadOnly | Standing::SelfDescription | Standing::ReadsService | Standing::Confined,
+            Standing::ReadOnly
+            | Standing::SelfDescription
+            | Standing::ReadsService
+            | Standing::FetchesDocumentation
+            | Standing::Confined,
             Trust::Modes | Trust::Rules,
             Mode::DontAsk,
         )

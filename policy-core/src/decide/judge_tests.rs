@@ -68,7 +68,7 @@ fn plan_mode_runs_nothing_but_what_is_proven_read_only() {
             let proven = match trust {
                 Trust::Proof => standing.only_reads(),
                 Trust::Modes => false,
-                Trust::Rules => standing == Standing::ReadOnlyAllowed,
+                Trust::Rules => standing.only_reads() && standing.is_by_rule(),
             };
             assert_eq!(allowed, objection == Objection::None && proven, "{objection:?} {standing:?}");
         }
@@ -99,9 +99,8 @@ fn a_profile_that_trusts_modes_allows_by_proof_only_what_reads_where_edits_are_a
     for (standing, _, mode) in commands() {
         let (decision, ground) = command(standing, Trust::Modes, mode);
         assert!(decision >= command(standing, Trust::Proof, mode).0, "{standing:?} {mode:?}");
-        let by_rule = matches!(standing, Standing::Allowed | Standing::ReadOnlyAllowed) && mode != Mode::Plan;
-        let by_proof =
-            standing.only_reads() && standing != Standing::ReadOnlyAllowed && mode == Mode::AcceptEdits;
+        let by_rule = standing.is_by_rule() && mode != Mode::Plan;
+        let by_proof = standing.only_reads() && !standing.is_by_rule() && mode == Mode::AcceptEdits;
         assert_eq!(
             decision == Decision::Allow,
             by_rule || by_proof || mode == Mode::BypassPermissions,
@@ -115,7 +114,7 @@ fn a_profile_that_trusts_rules_only_is_never_looser_and_allows_nothing_by_proof(
     for (standing, _, mode) in commands() {
         let (strict, ground) = command(standing, Trust::Rules, mode);
         assert!(strict >= command(standing, Trust::Proof, mode).0, "{standing:?} {mode:?}");
-        let by_rule = matches!(standing, Standing::Allowed | Standing::ReadOnlyAllowed);
+        let by_rule = standing.is_by_rule();
         assert!(
             strict != Decision::Allow || by_rule || mode == Mode::BypassPermissions,
             "{standing:?} {mode:?} {ground:?}"

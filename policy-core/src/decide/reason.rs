@@ -44,6 +44,13 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
             let message = reasons::READS_SERVICE.says.about(&service_reader(evidence));
             worded_as(reasons::READS_SERVICE.name, message, model.into())
         }
+        Ground::Preapproved => {
+            let model = "The command only prints pages of a known host of documentation, and may run.";
+            let documentation = evidence.vouchers.iter().find_map(|voucher| voucher.documentation().next());
+            let host = documentation.map_or_else(|| "it".into(), |host| ["`", host, "`"].concat());
+            let message = reasons::WEB_PREAPPROVED.says.about(&host);
+            worded_as(reasons::WEB_PREAPPROVED.name, message, model.into())
+        }
         Ground::AllowRule => {
             let rule =
                 evidence.approved.or_else(|| evidence.vouchers.iter().find_map(|voucher| voucher.rule));
@@ -257,7 +264,7 @@ fn found_out(evidence: &Evidence<'_, '_>, Raised { finding, model_help, .. }: &R
 fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
     let script = evidence.script;
     let is_bare =
-        |voucher: &&Voucher<'_, '_>| !voucher.standing.only_reads() && voucher.standing != Standing::Allowed;
+        |voucher: &&Voucher<'_, '_>| !voucher.standing.only_reads() && !voucher.standing.is_by_rule();
     let asks = |voucher: &&Voucher<'_, '_>| evidence.policy.judge(voucher.standing).0 != Decision::Allow;
     let bare = || evidence.vouchers.iter().filter(is_bare);
     let Some(voucher) = bare().find(asks).or_else(|| bare().next()) else {

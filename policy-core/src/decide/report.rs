@@ -55,7 +55,10 @@ pub(super) fn verdict(
     // Nothing else runs in a sandbox that is open to a service.
     let is_proven = evidence.vouchers.iter().all(|voucher| voucher.standing.only_reads());
     if let Some(grants) = grants.as_mut().filter(|_| decision == Decision::Allow && is_proven) {
-        evidence.vouchers.iter().for_each(|voucher| GrantsBuilder::service(grants, &voucher.uses));
+        for voucher in &evidence.vouchers {
+            GrantsBuilder::service(grants, &voucher.uses);
+            GrantsBuilder::documentation(grants, voucher.documentation());
+        }
     }
     Verdict {
         about: About::request(request),
@@ -138,6 +141,7 @@ fn command_verdict(
             (None, None, Ground::ReadOnly) => By::ReadOnly,
             (None, None, Ground::SelfDescription) => By::SelfDescription,
             (None, None, Ground::ReadsService) => By::ReadsService,
+            (None, None, Ground::Preapproved) => By::Documentation,
             (None, None, Ground::AcceptEdits) => By::AcceptEdits,
             (None, None, Ground::Sandboxed) => By::Sandbox,
             (None, None, _) => By::Nothing,
@@ -194,12 +198,28 @@ fn suggestions(evidence: &Evidence<'_, '_>, request: &Request<'_>) -> Vec<String
     let mut rules: Vec<String> = Vec::new();
     for voucher in &evidence.vouchers {
         let vouched = match (voucher.standing, evidence.policy.profile.trust) {
-            (Standing::ReadOnly | Standing::SelfDescription | Standing::ReadsService, Trust::Proof)
-            | (Standing::ReadOnlyAllowed | Standing::Allowed, _) => true,
-            (Standing::ReadOnly | Standing::SelfDescription | Standing::ReadsService, Trust::Modes) => {
-                evidence.policy.mode == Mode::AcceptEdits
-            }
-            (Standing::ReadOnly | Standing::SelfDescription | Standing::ReadsService, Trust::Rules)
+            (
+                Standing::ReadOnly
+                | Standing::SelfDescription
+                | Standing::ReadsService
+                | Standing::FetchesDocumentation,
+                Trust::Proof,
+            )
+            | (Standing::ReadOnlyAllowed | Standing::Allowed | Standing::FetchesAllowed, _) => true,
+            (
+                Standing::ReadOnly
+                | Standing::SelfDescription
+                | Standing::ReadsService
+                | Standing::FetchesDocumentation,
+                Trust::Modes,
+            ) => evidence.policy.mode == Mode::AcceptEdits,
+            (
+                Standing::ReadOnly
+                | Standing::SelfDescription
+                | Standing::ReadsService
+                | Standing::FetchesDocumentation,
+                Trust::Rules,
+            )
             | (Standing::Edits | Standing::Confined | Standing::Unvouched, _) => false,
         };
         if vouched {

@@ -88,7 +88,7 @@ pub(super) struct FactsShape {
     bare_repository: Option<bool>,
     /// By the path of another directory: whether git would take it for a bare repository.
     bare_repositories: Option<BTreeMap<String, bool>>,
-    /// Whether the URL or the query holds a secret that the host knows, such as the value of a variable. Default: false.
+    /// Whether the URL, the query or the command holds a secret that the host knows, such as the value of a variable. Default: false.
     #[schemars(extend("default" = Facts::default().carries_secret))]
     carries_secret: Option<bool>,
     /// By path: the text of the file; null if it is not a readable UTF-8 text file.

@@ -3,6 +3,7 @@
 //! Owns the step from written paths to writable paths. If one path is unknown, there is no list: a list with a gap
 //! would confine the command to the wrong places.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -10,6 +11,7 @@ use crate::commands::{Arg, Proof, Role, Uses};
 use crate::machine::{Directories, Machine};
 use crate::script::{Redirect, Script};
 use crate::verdict::Grants;
+use crate::web::Scheme;
 
 /// Collects the paths that each command changes.
 #[derive(Debug)]
@@ -72,6 +74,13 @@ impl<'s, 'e> GrantsBuilder<'s, 'e> {
         }
     }
 
+    /// Adds that a command only prints pages: it connects, and changes nothing.
+    pub(crate) fn prints_pages(&mut self) {
+        if let Some(grants) = &mut self.grants {
+            grants.network = true;
+        }
+    }
+
     /// Adds the file that `redirect` writes.
     pub(crate) fn redirect(
         &mut self,
@@ -95,6 +104,15 @@ impl<'s, 'e> GrantsBuilder<'s, 'e> {
             let is_new = |text: &&&str| !list.iter().any(|known| known == **text);
             let new: Vec<String> = named.iter().filter(is_new).map(|text| String::from(*text)).collect();
             list.extend(new);
+        }
+    }
+
+    /// Adds the hosts of documentation whose pages a command only prints. They are asked over TLS.
+    pub(crate) fn documentation<'h>(grants: &mut Grants, hosts: impl Iterator<Item = &'h str>) {
+        for host in hosts.map(|host| format!("{host}:{}", Scheme::Https.port())) {
+            if !grants.hosts.contains(&host) {
+                grants.hosts.push(host);
+            }
         }
     }
 

@@ -3,7 +3,6 @@
 //! Owns the order of these questions, and the lack if nothing vouches. Vouches only for commands that are understood
 //! completely; a rule never covers a redirect, a substitution or an assignment that is not known to be safe.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::iter;
 
@@ -12,6 +11,7 @@ use super::confinement::Confinement;
 use super::environment::{environment_objection, expression_objection};
 use super::find_exec::prove_exec;
 use super::implementation;
+use super::page::{Page, PageVoucher};
 use super::path_objection::PathObjection;
 use super::paths::path_objection;
 use super::self_description::describes_itself;
@@ -61,10 +61,8 @@ pub(crate) struct Voucher<'s, 'p> {
     pub(crate) calls_function: bool,
     /// Whether it runs a text in another shell, and every command in the text is proven to only read.
     pub(crate) text_only_reads: bool,
-    /// The hosts whose answers it only prints, where a rule of the web tools allows that; see [`Effects::network`].
-    ///
-    /// [`Effects::network`]: crate::verdict::Effects::network
-    pub(crate) fetches: Vec<String>,
+    /// The pages that it only prints, where something vouches for each of them.
+    pub(crate) pages: Vec<Page<'p>>,
 }
 
 impl<'s, 'p> Voucher<'s, 'p> {
@@ -80,13 +78,26 @@ impl<'s, 'p> Voucher<'s, 'p> {
         self.text_only_reads = true;
     }
 
-    /// Takes `rule` of the web tools, which allows what it fetches from `hosts`, as a voucher for a command that only prints that.
-    pub(crate) fn allow_fetch(&mut self, rule: &'p Rule, hosts: Vec<String>) {
-        self.standing = Standing::Allowed;
-        self.rule = Some(rule);
+    /// Takes what vouches for each of `pages`, at least one, as the voucher for a command that only prints them.
+    pub(crate) fn allow_fetch(&mut self, pages: Vec<Page<'p>>) {
+        let rules = pages.iter().map(|page| match page.voucher {
+            PageVoucher::Rule(rule) => Some(rule),
+            PageVoucher::Table => None,
+        });
+        // The whole rests on the weakest.
+        let rule = rules.collect::<Option<Vec<_>>>().and_then(|rules| rules.first().copied());
+        self.standing =
+            if rule.is_some() { Standing::FetchesAllowed } else { Standing::FetchesDocumentation };
+        self.rule = rule;
         self.lack = None;
         self.path = None;
-        self.fetches = hosts;
+        self.pages = pages;
+    }
+
+    /// The hosts of documentation whose pages it only prints.
+    pub(crate) fn documentation(&self) -> impl Iterator<Item = &str> {
+        let of_table = |page: &&Page<'_>| matches!(page.voucher, PageVoucher::Table);
+        self.pages.iter().filter(of_table).map(|page| page.host.as_str())
     }
 
     /// Takes back that the program only describes itself: nothing vouches for it.
@@ -143,7 +154,7 @@ pub(crate) fn vouch<'s, 'p>(
         names_assignments: false,
         calls_function: false,
         text_only_reads: false,
-        fetches: Vec::new(),
+        pages: Vec::new(),
     };
     voucher.calls_function = voucher.wrappers.is_empty()
         && voucher.uses.proof == Proof::Unlisted
@@ -350,7 +361,7 @@ pub(crate) fn dismiss(args: Vec<Arg<'_>>) -> Voucher<'_, 'static> {
         names_assignments: false,
         calls_function: false,
         text_only_reads: false,
-        fetches: Vec::new(),
+        pages: Vec::new(),
     }
 }
 

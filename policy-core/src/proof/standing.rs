@@ -17,6 +17,10 @@ pub enum Standing {
     Allowed,
     /// Its table proves that it only reads the service that the user set up for it, and the settings allow that.
     ReadsService,
+    /// Its table proves that it only prints pages, and an allow rule of the web tools vouches for each.
+    FetchesAllowed,
+    /// Its table proves that it only prints pages, and the table of documentation hosts vouches for one of them.
+    FetchesDocumentation,
     /// Its table proves that it changes nothing but files inside the working directories.
     Edits,
     /// Nothing vouches for it, but it is fully parsed, and `autoAllowBashIfSandboxed` is set.
@@ -27,12 +31,14 @@ pub enum Standing {
 
 impl Standing {
     /// Every standing.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::ReadOnly,
         Self::SelfDescription,
         Self::ReadOnlyAllowed,
         Self::Allowed,
         Self::ReadsService,
+        Self::FetchesAllowed,
+        Self::FetchesDocumentation,
         Self::Edits,
         Self::Confined,
         Self::Unvouched,
@@ -43,9 +49,15 @@ impl Standing {
         matches!(self, Self::ReadOnly | Self::SelfDescription | Self::ReadOnlyAllowed)
     }
 
-    /// Whether it is proven to change nothing, here or at a service.
+    /// Whether it is proven to change nothing, here, at a service or at a server of pages.
     pub(crate) const fn only_reads(self) -> bool {
-        self.is_read_only() || matches!(self, Self::ReadsService)
+        self.is_read_only()
+            || matches!(self, Self::ReadsService | Self::FetchesAllowed | Self::FetchesDocumentation)
+    }
+
+    /// Whether an allow rule vouches for it.
+    pub(crate) const fn is_by_rule(self) -> bool {
+        matches!(self, Self::ReadOnlyAllowed | Self::Allowed | Self::FetchesAllowed)
     }
 }
 

@@ -12,7 +12,7 @@ use std::time::SystemTime;
 use policy_core::{Decision, Policy, Request, Verdict};
 use serde::{Deserialize, Serialize};
 
-use crate::session::classification::is_a_persons;
+use crate::consult::is_a_persons;
 use crate::settings::record;
 use crate::tasks::milliseconds_since_1970;
 

@@ -19,10 +19,10 @@ use crate::cli::background;
 use crate::cli::engine::gate;
 use crate::cli::failure::Failure;
 use crate::cli::request::Location;
+use crate::consult::{classified, is_a_persons};
 use crate::decide::decide;
 use crate::engine::Judge;
 use crate::session::Session;
-use crate::session::classification::{classified, is_a_persons};
 
 /// The ruling on `call`, or why there is none.
 pub(super) fn judged(call: &HookCall, asked: &Hook) -> Result<Ruling, String> {

@@ -128,6 +128,8 @@ function Vouches({ by }: { by: By }) {
       return <>an installed program is only asked for its version or its help</>;
     case "readsService":
       return <>its table of options proves that it only reads the service that the user set up</>;
+    case "documentation":
+      return <>its table of options proves that it only prints pages, of known hosts of documentation</>;
     case "acceptEdits":
       return <>the mode accepts edits in the working directories</>;
     case "noProgram":

@@ -20,10 +20,10 @@ use alloc::vec::Vec;
 
 use crate::commands::UiKind;
 use crate::policy::Policy;
-use crate::request::Request;
-use crate::rules::Rule;
+use crate::proof::{Page, PageVoucher};
+use crate::request::{Facts, Request};
 use crate::verdict::{Decision, Effects, Finding, Ui, Verdict};
-use crate::web::{Found, Tool, checks};
+use crate::web::{Found, Scheme, Tool, checks};
 use evidence::{Evidence, HostNamed, fetch, search};
 
 /// The verdict on `request`, which is one of the web tool `tool`.
@@ -51,11 +51,23 @@ pub(super) fn check(policy: &Policy, request: &Request<'_>, tool: Tool) -> Verdi
     }
 }
 
-/// The allow rule for a fetch of `url` where nothing speaks against it, and the host as the effects of a verdict have it.
-pub(super) fn allowing<'p>(policy: &'p Policy, url: &str) -> Option<(&'p Rule, Vec<String>)> {
-    let evidence = fetch(policy, &Request::web(Tool::Fetch, url));
-    let rule = evidence.allowed.filter(|_| evidence.objection() == WebObjection::None)?;
-    Some((rule, evidence.network()))
+/// The page at `url` as a program may print it, by a rule or by the table of documentation hosts, where nothing speaks
+/// against that; `facts` are those of the command.
+///
+/// A program asks as the URL says, so the table counts over TLS only: the web tools themselves never ask such a host without.
+pub(super) fn printable<'p>(policy: &'p Policy, url: &str, facts: &Facts) -> Option<Page<'p>> {
+    let facts = Facts { carries_secret: facts.carries_secret, ..Facts::default() };
+    let evidence = fetch(policy, &Request { facts, ..Request::web(Tool::Fetch, url) });
+    if evidence.objection() != WebObjection::None {
+        return None;
+    }
+    let is_encrypted = |host: &HostNamed| host.is_default_port && host.port == Scheme::Https.port();
+    let voucher = match evidence.standing() {
+        WebStanding::Allowed => PageVoucher::Rule(evidence.allowed?),
+        WebStanding::Preapproved if evidence.host.as_ref().is_some_and(is_encrypted) => PageVoucher::Table,
+        WebStanding::Preapproved | WebStanding::Unvouched => return None,
+    };
+    Some(Page { voucher, host: evidence.network().pop()? })
 }
 
 impl Evidence<'_, '_> {

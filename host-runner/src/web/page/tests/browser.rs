@@ -11,6 +11,7 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 
 use super::random::{Random, count, seed};
 use super::read_as;
+use super::tags::TAGS;
 
 /// How many pages are tried when `SHELLGATE_PAGE_CASES` says nothing.
 const CASES: usize = 2_000;
@@ -18,72 +19,29 @@ const CASES: usize = 2_000;
 /// How many mistakes are shown.
 const SHOWN: usize = 8;
 
-/// The elements that pages are made of.
-const TAGS: [&str; 93] = [
-    "p",
-    "div",
-    "b",
-    "i",
-    "a",
-    "span",
-    "ul",
-    "ol",
-    "li",
-    "dl",
-    "dt",
-    "dd",
-    "table",
-    "tr",
-    "td",
-    "th",
+/// The elements that pages have besides [`TAGS`].
+const OTHERS: [&str; 43] = [
     "tbody",
     "thead",
     "tfoot",
-    "caption",
     "colgroup",
     "col",
-    "pre",
-    "code",
-    "h1",
-    "h2",
-    "blockquote",
-    "svg",
-    "math",
-    "desc",
-    "mi",
     "mo",
     "mtext",
     "foreignobject",
     "annotation-xml",
     "semantics",
     "mphantom",
-    "select",
-    "option",
     "optgroup",
-    "button",
-    "form",
     "section",
-    "article",
     "aside",
-    "x-y",
-    "br",
-    "hr",
-    "input",
-    "object",
-    "marquee",
     "ruby",
     "rb",
     "rt",
     "rp",
     "rtc",
     "nobr",
-    "template",
     "font",
-    "title",
-    "script",
-    "style",
-    "noscript",
-    "textarea",
     "xmp",
     "iframe",
     "details",
@@ -103,20 +61,13 @@ const TAGS: [&str; 93] = [
     "header",
     "dialog",
     "figure",
-    "main",
-    "nav",
     "legend",
     "dir",
     "strike",
-    "body",
-    "html",
-    "frameset",
-    "noframes",
-    "plaintext",
 ];
 
-/// How many of the last [`TAGS`] are rare, because little of a page means anything after them.
-const RARE: usize = 5;
+/// Those that are rare, because little of a page means anything after them.
+const RARE: [&str; 5] = ["body", "html", "frameset", "noframes", "plaintext"];
 
 /// Attributes that hide.
 const HIDING: [&str; 8] = [
@@ -176,11 +127,13 @@ fn page(random: &mut Random) -> (String, usize) {
     }
     let pieces = 2 + random.below(16);
     // With few different elements they meet more often.
-    let few: Vec<&str> = (0..3 + random.below(12)).map(|_| TAGS[random.below(TAGS.len() - RARE)]).collect();
+    let usual = [&TAGS[..], &OTHERS].concat();
+    let all = [&usual[..], &RARE].concat();
+    let few: Vec<&str> = (0..3 + random.below(12)).map(|_| random.text(&usual)).collect();
     let has_few = random.one_in(2);
     for number in 0..pieces {
-        let rare = if random.one_in(20) { 0 } else { RARE };
-        let tag = if has_few { random.text(&few) } else { TAGS[random.below(TAGS.len() - rare)] };
+        let tags = if random.one_in(20) { &all } else { &usual };
+        let tag = random.text(if has_few { &few } else { tags });
         let marker = marker(number);
         // Writing to a string does not fail.
         let _ = match random.below(24) {

@@ -6,6 +6,7 @@ mod properties;
 #[path = "../../../../../tests/generate/random.rs"]
 #[expect(dead_code, reason = "not every choice is needed here")]
 mod random;
+mod tags;
 mod traps;
 
 use std::fs;

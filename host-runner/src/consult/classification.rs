@@ -12,7 +12,7 @@ use policy_core::verdict::{Finding, Reason};
 use policy_core::visible::line;
 use policy_core::{Decision, Engine, Mode, Policy, Request, Span, Verdict};
 
-use crate::consult::{Classified, classify};
+use super::classifier::{Classified, classify};
 
 /// Asks the classifier of `policy` about the command of `request`, if it may answer for every reason of the question, and
 /// adds what it says to `verdict`. It has at most `within`.
@@ -80,8 +80,6 @@ pub(crate) fn is_a_persons(policy: &Policy, request: &Request<'_>) -> bool {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use crate::consult::ToolCall;
-    use crate::session::Session;
 
     const LONG: Duration = Duration::from_mins(1);
 
@@ -178,20 +176,5 @@ mod tests {
     async fn it_is_told_the_command_and_the_verdict_as_data() {
         let line = r#"grep -q '"command":"npm test","cwd":"/repo","tool":"Bash","verdict":{"decision":"ask"' && echo '{"decision":"allow"}'"#;
         assert_eq!(asked(line, &["NOT_READ_ONLY"], "{}", "npm test").await.decision, Decision::Allow);
-    }
-
-    #[tokio::test]
-    async fn a_hook_that_asks_is_answered_by_a_person() {
-        let settings = serde_json::json!({
-            "classifier": {"command": ["/bin/sh", "-c", ALLOW], "asks": ALL},
-            "hooks": {"PreToolUse": [{"hooks": [{"command": "echo '{\"decision\":\"ask\"}'"}]}]},
-        });
-        let source = policy_core::Source { text: settings.to_string(), ..policy_core::Source::default() };
-        let session = Session::new().with_policy(Policy::from_sources(&[source]).unwrap());
-        for command in ["npm test", "pwd"] {
-            let request = Request { cwd: Some("/"), ..Request::new(command) };
-            let judged = session.judged(&request, Some(ToolCall::default()), false).await.unwrap();
-            assert_eq!(judged.verdict.decision, Decision::Ask, "{command}");
-        }
     }
 }

@@ -38,8 +38,11 @@ impl Secrets {
         Self { forms: forms.collect() }
     }
 
-    /// Whether `text`, a URL or a query, holds one of them.
+    /// Whether `text`, a URL, a query or a command, holds one of them.
     pub fn are_in(&self, text: &str) -> bool {
+        if self.forms.is_empty() {
+            return false;
+        }
         let once = percent_decode_str(text).decode_utf8_lossy();
         let twice = percent_decode_str(&once).decode_utf8_lossy();
         [text, &once, &twice].into_iter().any(|text| {

@@ -1,4 +1,4 @@
-//! What a hook says about a command becomes a part of its verdict.
+//! What a hook says about a call becomes a part of its verdict.
 //!
 //! Owns the words. A verdict only gets stricter by it.
 
@@ -7,10 +7,10 @@ use policy_core::verdict::{Finding, Reason};
 use policy_core::visible::line;
 use policy_core::{Decision, Mode, Span, Verdict};
 
-use crate::consult::{HookRun, HookText as _};
+use super::hook_run::{HookRun, HookText as _};
 
-/// Adds what the hook of `run` said about `command` to `verdict`, in the mode `mode`.
-pub(super) fn add(verdict: &mut Verdict, run: &HookRun, command: &str, mode: Mode) {
+/// Adds what the hook of `run` said about `text`, the command, the URL or the query, to `verdict`, in the mode `mode`.
+pub(crate) fn object(verdict: &mut Verdict, run: &HookRun, text: &str, mode: Mode) {
     let Some(decision) = run.decision else { return };
     let decision = match mode {
         // Nobody can be asked.
@@ -28,7 +28,7 @@ pub(super) fn add(verdict: &mut Verdict, run: &HookRun, command: &str, mode: Mod
         code: code.name,
         number: None,
         outcome: decision,
-        span: Span::new(0, command.len()),
+        span: Span::new(0, text.len()),
         message: message.clone(),
         help: code.help.person,
     });
