@@ -103,6 +103,7 @@ fn generate() -> Result<(), String> {
     if std::env::var_os("CARGO_FEATURE_POWERSHELL").is_none() {
         programs.retain(|program| program.cmdlet.is_none());
     }
+    let date = date(&programs);
     let mut packed = Vec::new();
     let mut starts = vec![0];
     let names: Vec<&str> = programs.iter().map(|program| program.name).collect();
@@ -117,6 +118,7 @@ fn generate() -> Result<(), String> {
     let _ = write!(
         code,
         "/// How many tables there are.\nconst COUNT: usize = {};\n\
+         /// The newest day of a comparison.\nconst DATE: &str = {date:?};\n\
          /// Their programs, sorted.\nstatic NAMES: [&str; COUNT] = {names:?};\n\
          /// By slot, the place of a name in that order; `COUNT` where there is none.\n\
          static PLACES: [u16; {}] = {places:?};\n\
@@ -130,6 +132,12 @@ fn generate() -> Result<(), String> {
     );
     std::fs::write(folder.join("programs.bin"), packed).map_err(|error| error.to_string())?;
     std::fs::write(folder.join("programs.rs"), code).map_err(|error| error.to_string())
+}
+
+/// The newest day on which one of the tables was compared with what it describes, as `2026-11-20`; empty without one.
+fn date(programs: &[shape::Program]) -> &'static str {
+    let days = programs.iter().flat_map(|program| [program.source.compared, program.source.elsewhere]);
+    days.flatten().max().unwrap_or_default()
 }
 
 /// The names of cmdlets as Rust: every name and alias in small letters, sorted.
