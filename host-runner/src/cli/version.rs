@@ -15,7 +15,7 @@ use super::terminal;
 /// What a program says of itself.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Version {
+struct Build {
     name: &'static str,
     version: &'static str,
     /// The target for which it was built, such as `x86_64-unknown-linux-musl`.
@@ -37,8 +37,8 @@ struct Tables {
     date: &'static str,
 }
 
-impl Version {
-    fn of_this_build() -> Self {
+impl Build {
+    fn here() -> Self {
         let features = [
             ("attacks", cfg!(feature = "attacks")),
             ("engine", cfg!(feature = "engine")),
@@ -66,6 +66,6 @@ pub(super) fn is_json(arguments: &[OsString]) -> bool {
 
 /// Prints the version as JSON.
 pub(super) fn print() -> Result<Exit, Failure> {
-    terminal::data(&serde_json::to_string(&Version::of_this_build()).unwrap_or_default())?;
+    terminal::data(&serde_json::to_string(&Build::here()).unwrap_or_default())?;
     Ok(Exit::Done)
 }
