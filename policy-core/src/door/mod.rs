@@ -48,10 +48,7 @@ pub use write::{options_json, request_json};
 /// The version of the core, as the operation `version` answers it: whoever loads a module compares the two.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The version of the wire format: requests, verdicts, hooks' rulings and errors, as `js/schema` describes them.
-///
-/// It goes up when a program that reads or writes the format has to change, and then the version of the core goes to its
-/// next major one (before 1.0, its next minor one). It stays when a field, a value of `reason.code`, of `findings[].code`
-/// or of `needs[].kind`, or an operation is added; readers skip what they do not know. A change of a verdict, of a
-/// sentence in it or of the order of fields is no change of the format.
+/// The version of the wire format: requests, verdicts, rulings of hooks and errors, as the files in `js/schema` describe
+/// them. It goes up when a program that reads or writes the format has to change; `js/README.md` says what may change
+/// without that.
 pub const WIRE_FORMAT: u32 = 1;

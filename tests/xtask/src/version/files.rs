@@ -15,8 +15,13 @@ use crate::places;
 const MANIFESTS: [&str; 4] =
     ["js/package.json", "js/package-lock.json", "js/command/package.json", "js/.claude-plugin/plugin.json"];
 
-/// Texts that name packed files.
-const TEXTS: [&str; 2] = ["README.md", "js/README.md"];
+/// Texts in which the version stands between two others.
+const TEXTS: [(&str, &str, &str); 4] = [
+    ("README.md", "shellgate-", ".tgz"),
+    ("js/README.md", "shellgate-", ".tgz"),
+    ("snapshots/web/engines.snap", "user-agent: shellgate/", "\n"),
+    ("snapshots/web/requests.snap", "user-agent: shellgate/", "\n"),
+];
 
 /// The version of the workspace at `root`.
 pub(super) fn current(root: &Path) -> Result<Version, Failure> {
@@ -44,9 +49,9 @@ pub(super) fn set(root: &Path, version: &Version) -> Result<Vec<String>, Failure
         places::write(&root.join(name), in_json(&text, &old, &new))?;
         changed.push(name.to_owned());
     }
-    for name in TEXTS {
+    for (name, before, after) in TEXTS {
         let text = read(root, name)?;
-        let set = text.replace(&named(&old), &named(&new));
+        let set = text.replace(&format!("{before}{old}{after}"), &format!("{before}{new}{after}"));
         if set != text {
             places::write(&root.join(name), set)?;
             changed.push(name.to_owned());
@@ -66,18 +71,15 @@ pub(super) fn other_versions(root: &Path, version: &Version) -> Result<Vec<Strin
             others.push(name.to_owned());
         }
     }
-    for name in TEXTS {
+    for (name, before, after) in TEXTS {
         let text = read(root, name)?;
-        if text.matches("shellgate-").count() > 0 && !text.contains(&named(&version.to_string())) {
+        // README may name no packed file.
+        let is_there = |version: &str| text.contains(&format!("{before}{version}{after}"));
+        if !is_there(&version.to_string()) && (text.contains(before) && text.contains(after)) {
             others.push(name.to_owned());
         }
     }
     Ok(others)
-}
-
-/// A packed file of the npm package, as the texts name it.
-fn named(version: &str) -> String {
-    format!("shellgate-{version}.tgz")
 }
 
 /// `text` with the version of the package itself set: at the top, and in `packages` under the empty name. The text is

@@ -138,6 +138,9 @@ mod tests {
             );
             made.write("README.md", "npm i ./shellgate-0.1.0.tgz\n");
             made.write("js/README.md", "npm i ./shellgate-0.1.0.tgz, regex 0.1.0\n");
+            for file in ["snapshots/web/engines.snap", "snapshots/web/requests.snap"] {
+                made.write(file, "user-agent: shellgate/0.1.0\n");
+            }
             made.write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- One thing.\n");
             lock(made.root()).unwrap();
             for arguments in [
@@ -199,6 +202,7 @@ mod tests {
         assert_eq!((lock.matches("0.2.0").count(), lock.matches("0.1.0").count()), (2, 1), "{lock}");
         assert_eq!(here.read("README.md"), "npm i ./shellgate-0.2.0.tgz\n");
         assert_eq!(here.read("js/README.md"), "npm i ./shellgate-0.2.0.tgz, regex 0.1.0\n");
+        assert_eq!(here.read("snapshots/web/engines.snap"), "user-agent: shellgate/0.2.0\n");
         assert_eq!(
             here.read("CHANGELOG.md"),
             "# Changelog\n\n## Unreleased\n\n## 0.2.0 - 2026-12-01\n\n- One thing.\n"
