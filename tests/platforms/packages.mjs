@@ -199,9 +199,9 @@ if (has(LINUX)) {
     identity(folder, [program], LINUX);
     const ran = run(folder, program, ["run", "--no-policy", "echo in the sandbox"]);
     assert.equal(ran.stdout, "in the sandbox\n");
-    const doctor = spawnSync(program, ["doctor", "--json"], { cwd: folder, encoding: "utf8" });
-    const { promises = [], sandbox = {} } = JSON.parse(doctor.stdout);
-    assert.ok((promises.length || Object.keys(sandbox).length) > 0, doctor.stdout);
+    assert.match(ran.stderr, /sandbox embedded: full, (\d+) of \1 promises held/);
+    const doctor = JSON.parse(run(folder, program, ["doctor", "--json"]).stdout);
+    assert.ok(doctor.healthy && doctor.parts.length >= 20, JSON.stringify(doctor.parts));
   });
 
   test("Linux: npm installs the packed files and the program answers", () => {
@@ -339,7 +339,7 @@ if (has(WINDOWS)) {
 
 test("pip chooses the wheel of each system by its tags", () => {
   const platforms = {
-    [LINUX]: ["manylinux_2_17_x86_64", "manylinux2014_x86_64", "musllinux_1_1_x86_64", "musllinux_1_2_x86_64"],
+    [LINUX]: ["manylinux2014_x86_64", "musllinux_1_1_x86_64"],
     [ARM]: ["manylinux2014_aarch64", "musllinux_1_1_aarch64"],
     [MAC[0]]: ["macosx_11_0_x86_64", "macosx_14_0_x86_64"],
     [MAC[1]]: ["macosx_11_0_arm64", "macosx_14_0_arm64"],

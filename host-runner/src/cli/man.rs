@@ -38,7 +38,8 @@ pub(super) fn man(asked: &Man) -> Result<Exit, Failure> {
 /// The page of `command`.
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    Page::new(command.clone()).manual("Shellgate").render(&mut text)?;
+    let source = concat!("shellgate ", env!("CARGO_PKG_VERSION"));
+    Page::new(command.clone()).manual("Shellgate").source(source).render(&mut text)?;
     Ok(text)
 }
 
