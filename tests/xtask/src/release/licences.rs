@@ -156,7 +156,7 @@ impl Part {
 /// The text of a licence, and of the exception to it.
 fn standard_text(licence: &LicenseReq) -> String {
     let own = licence.license.id().map_or("", |id| id.text());
-    let exception = licence.addition.as_ref().and_then(|it| it.id()).map_or("", |id| id.text());
+    let exception = licence.addition.as_ref().and_then(spdx::AdditionItem::id).map_or("", |id| id.text());
     format!("{own}\n{exception}").trim().to_owned()
 }
 

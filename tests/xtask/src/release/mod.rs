@@ -187,9 +187,9 @@ impl Release {
         let (name, package) = npm::command(&self.build.tree, &version, &licences, self.build.date)?;
         files.insert(name, package);
         let left_out = self.filled(&version, &sums, &mut files)?;
-        let list: String =
-            files.iter().map(|(name, content)| format!("{}  {name}\n", sum(content))).collect();
-        files.insert(SUMS.to_owned(), list.into_bytes());
+        let list: Vec<String> =
+            files.iter().map(|(name, content)| format!("{}  {name}", sum(content))).collect();
+        files.insert(SUMS.to_owned(), format!("{}\n", list.join("\n")).into_bytes());
         write(out, &files)?;
         let listed = files.iter().map(|(name, content)| File {
             name: name.clone(),
@@ -336,7 +336,7 @@ fn repository(asked: &Asked, metadata: &Metadata) -> Option<String> {
 }
 
 fn sum(content: &[u8]) -> String {
-    Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(Sha256::digest(content))
 }
 
 #[cfg(test)]

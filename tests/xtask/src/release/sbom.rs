@@ -1,4 +1,4 @@
-//! The list of what is in a program, as CycloneDX 1.5.
+//! The list of what is in a program, as `CycloneDX` 1.5.
 //!
 //! Owns its form. It has no serial number and no time of its making, so that the same program has the same list.
 

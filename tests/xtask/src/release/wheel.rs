@@ -1,6 +1,6 @@
 //! The wheel for one target: the program as a script of a Python package without Python.
 //!
-//! Owns the form of a wheel (PyPA's binary distribution format 1.0).
+//! Owns the form of a wheel (`PyPA`'s binary distribution format 1.0).
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -34,7 +34,7 @@ pub(crate) fn wheel(
 }
 
 fn metadata(version: &str, description: &str, licences: &[Entry]) -> String {
-    let files: String = licences.iter().map(|it| format!("License-File: {}\n", it.path)).collect();
+    let files = lines(licences.iter().map(|it| format!("License-File: {}", it.path)));
     format!(
         "Metadata-Version: 2.4\nName: shellgate\nVersion: {version}\n\
          Summary: The gate between AI agents and the shell\nLicense-Expression: MIT OR Apache-2.0\n{files}\
@@ -44,17 +44,22 @@ fn metadata(version: &str, description: &str, licences: &[Entry]) -> String {
 }
 
 fn tags(target: &Target) -> String {
-    let tags: String = target.wheel.iter().map(|tag| format!("Tag: py3-none-{tag}\n")).collect();
+    let tags = lines(target.wheel.iter().map(|tag| format!("Tag: py3-none-{tag}")));
     format!("Wheel-Version: 1.0\nGenerator: shellgate-xtask\nRoot-Is-Purelib: false\n{tags}")
 }
 
 /// Every file with its checksum and its size; the list itself has neither.
 fn record(entries: &[Entry], info: &str) -> String {
-    let lines = entries.iter().map(|entry| {
+    let files = entries.iter().map(|entry| {
         let sum = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(&entry.content));
-        format!("{},sha256={sum},{}\n", entry.path, entry.content.len())
+        format!("{},sha256={sum},{}", entry.path, entry.content.len())
     });
-    lines.chain([format!("{info}/RECORD,,\n")]).collect()
+    lines(files.chain([format!("{info}/RECORD,,")]))
+}
+
+/// A text of these lines.
+fn lines(lines: impl Iterator<Item = String>) -> String {
+    lines.flat_map(|line| [line, "\n".to_owned()]).collect()
 }
 
 #[cfg(test)]
