@@ -1,6 +1,6 @@
-//! Says what the program carries that was built before it: the page that `playground` serves, and the module that
-//! `--engine wasm` loads (with the feature `engine`), which reads every shell. Either may be missing, and the program is built again when it is
-//! there for the first time.
+//! Says for which target the program is built, and what it carries that was built before it: the page that `playground`
+//! serves, and the module that `--engine wasm` loads (with the feature `engine`), which reads every shell. Either may be
+//! missing, and the program is built again when it is there for the first time.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,8 +9,16 @@ use std::{env, fs, io};
 
 fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build.rs");
-    module();
-    match page(Path::new("../js/playground/dist")) {
+    // Cargo tells it to build scripts only.
+    println!("cargo::rustc-env=SHELLGATE_TARGET={}", env::var("TARGET").unwrap_or_default());
+    // A release carries neither, whatever lies in the tree of the one who makes it.
+    println!("cargo::rerun-if-env-changed=SHELLGATE_CARRY");
+    let carries = env::var_os("SHELLGATE_CARRY").is_none_or(|what| what != "nothing");
+    println!("cargo::rustc-check-cfg=cfg(has_module)");
+    if carries {
+        module();
+    }
+    match page(carries, Path::new("../js/playground/dist")) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             println!("cargo::error=js/playground/dist: {error}");
@@ -28,18 +36,20 @@ fn watch(place: &Path, around: &Path) {
 fn module() {
     let module = Path::new("../js/wasm/powershell.wasm");
     watch(module, Path::new("../js/wasm"));
-    println!("cargo::rustc-check-cfg=cfg(has_module)");
     // What cannot run it does not carry it: it is seven megabytes.
     if module.exists() && env::var_os("CARGO_FEATURE_ENGINE").is_some() {
         println!("cargo::rustc-cfg=has_module");
     }
 }
 
-/// Writes the files of the page as a constant: each with its name, as a path below the page, and its content.
-fn page(folder: &Path) -> io::Result<()> {
-    watch(folder, Path::new("../js/playground"));
+/// Writes the files of the page as a constant, none unless the program `carries` it: each with its name, as a path below the
+/// page, and its content.
+fn page(carries: bool, folder: &Path) -> io::Result<()> {
     let mut files = Vec::new();
-    if folder.exists() {
+    if carries {
+        watch(folder, Path::new("../js/playground"));
+    }
+    if carries && folder.exists() {
         collect(&folder.canonicalize()?, "", &mut files)?;
     }
     files.sort();

@@ -53,7 +53,7 @@ async function scripts() {
     ...common,
     platform: "node",
     entryPoints: [
-      { in: here("src/hook/bin.ts"), out: "bin" },
+      { in: here("src/command/bin.ts"), out: "bin" },
       { in: here("src/hook/worker.ts"), out: "hook-worker" },
       { in: here("src/opencode.ts"), out: "opencode" },
     ],

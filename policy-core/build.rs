@@ -121,6 +121,7 @@ fn generate() -> Result<(), String> {
     if std::env::var_os("CARGO_FEATURE_POWERSHELL").is_none() {
         programs.retain(|program| program.cmdlet.is_none());
     }
+    let date = date(&programs);
     if std::env::var_os("CARGO_FEATURE_PAGES").is_none() {
         programs = programs.iter().map(compile::without_pages).collect();
     }
@@ -141,6 +142,7 @@ fn generate() -> Result<(), String> {
     let _ = write!(
         code,
         "/// How many tables there are.\nconst COUNT: usize = {};\n\
+         /// The newest day of a comparison.\nconst DATE: &str = {date:?};\n\
          /// Their programs, sorted.\nstatic NAMES: [&str; COUNT] = {names:?};\n\
          /// By slot, the place of a name in that order; `COUNT` where there is none.\n\
          static PLACES: [u16; {}] = {places:?};\n\
@@ -175,6 +177,12 @@ fn static_texts(texts: &[String], folder: &Path) -> Result<String, String> {
          bytes: include_str!(concat!(env!(\"OUT_DIR\"), \"/texts.txt\")),\n    \
          lengths: &{lengths:?},\n    blocks: &{blocks:?},\n}};\n"
     ))
+}
+
+/// The newest day on which one of the tables was compared with what it describes, as `2026-11-20`; empty without one.
+fn date(programs: &[shape::Program]) -> &'static str {
+    let days = programs.iter().flat_map(|program| [program.source.compared, program.source.elsewhere]);
+    days.flatten().max().unwrap_or_default()
 }
 
 /// The names of cmdlets as Rust: every name and alias in small letters, sorted.

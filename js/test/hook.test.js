@@ -232,7 +232,7 @@ test("an answer that nobody can get blocks", async (t) => {
 });
 
 test("other words than `hook` are no answer", async () => {
-  for (const words of [[], ["check", "ls"], ["hook", "--agnet", "claude"], ["hook", "--agent", "emacs"]]) {
+  for (const words of [[], ["run", "ls"], ["check"], ["hook", "--agnet", "claude"], ["hook", "--agent", "emacs"]]) {
     const at = place(settings.user);
     assert.equal((await answer([process.execPath, bin, ...words], call("ls", at), at)).status, 2, words.join(" "));
   }

@@ -40,6 +40,9 @@ shellgate run 'ls && git status | head -3'\n  \
 shellgate explain 'git log'"
 )]
 pub(super) struct Shellgate {
+    /// With --version: print the version, the build and the tables as JSON
+    #[arg(long, requires = "version")]
+    json: bool,
     #[command(subcommand)]
     pub(super) command: Command,
 }
@@ -80,6 +83,10 @@ pub(super) enum Command {
     Playground(Playground),
     /// Show what this machine can enforce, with a remedy for each missing part
     Doctor(Doctor),
+    /// Print the completion of the command line for a shell
+    Completions(Completions),
+    /// Print the manual page
+    Man(Man),
 }
 
 impl Command {
@@ -101,7 +108,7 @@ impl Command {
             Self::Install(asked) => data(asked.installation.json),
             Self::Uninstall(asked) => data(asked.installation.json),
             Self::Import(asked) => data(asked.json),
-            Self::Hook(_) | Self::Mcp(_) | Self::Schema(_) => None,
+            Self::Hook(_) | Self::Mcp(_) | Self::Schema(_) | Self::Completions(_) | Self::Man(_) => None,
         }
     }
 }
@@ -610,6 +617,30 @@ pub(super) struct Doctor {
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
+}
+
+/// Print the completion of the command line for a shell
+///
+/// The shell loads it when it starts. bash: `eval "$(shellgate completions bash)"` in `~/.bashrc`. zsh: write it to
+/// `_shellgate` in a directory of `fpath`. fish: write it to `~/.config/fish/completions/shellgate.fish`.
+#[derive(Debug, Args)]
+pub(super) struct Completions {
+    /// The shell that reads it
+    #[arg(value_name = "SHELL")]
+    pub(super) shell: clap_complete::Shell,
+}
+
+/// Print the manual page
+///
+/// In the form of man(7): `shellgate man | man -l -`.
+#[derive(Debug, Args)]
+pub(super) struct Man {
+    /// The command whose page it is, such as `check` or `tasks wait` [default: the page of the program]
+    #[arg(value_name = "COMMAND")]
+    pub(super) command: Vec<String>,
+    /// Write every page, the program's and those of its commands, to this directory
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub(super) out: Option<PathBuf>,
 }
 
 /// Adds a tip to the error about an option that belongs to the command: `shellgate run ls -la`.

@@ -8,6 +8,7 @@ mod arguments;
 mod attack;
 mod background;
 mod check;
+mod completions;
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "no safe call forks a process that goes on in the program's own code")]
 mod detach;
@@ -29,6 +30,7 @@ mod import;
 mod install;
 mod interruption;
 mod lines;
+mod man;
 #[cfg(all(unix, feature = "mcp"))]
 mod mcp;
 mod offers;
@@ -49,6 +51,7 @@ mod stream;
 mod table;
 mod tasks;
 mod terminal;
+mod version;
 mod waiting;
 #[cfg(all(unix, feature = "web"))]
 mod web_question;
@@ -60,14 +63,19 @@ use std::process::ExitCode;
 
 use arguments::{Command, Shellgate};
 use clap::Parser;
+use clap::error::ErrorKind;
 use exit::Exit;
 
 /// Does what `arguments` ask for, the program's name first, and says how the process is to end.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = arguments.into_iter().collect::<Vec<_>>();
     let ahead = run::Ahead::if_asked(&arguments);
+    let is_json = version::is_json(&arguments);
     let asked = match Shellgate::try_parse_from(arguments) {
         Ok(asked) => asked,
+        Err(error) if is_json && error.kind() == ErrorKind::DisplayVersion => {
+            return version::print().map_or_else(|failure| failure.report(None).into(), ExitCode::from);
+        }
         Err(mut error) => {
             arguments::suggest_quotes(&mut error);
             // `--help` and `--version` come this way too, and go to standard output.
@@ -130,6 +138,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Err(failure::Failure::usage("the page is not served on this system yet", "run it on Linux"))
         }
         Command::Doctor(asked) => doctor::doctor(&asked).map(ExitCode::from),
+        Command::Completions(asked) => completions::completions(&asked).map(ExitCode::from),
+        Command::Man(asked) => man::man(&asked).map(ExitCode::from),
     };
     done.unwrap_or_else(|failure| failure.report(json).into())
 }

@@ -30,6 +30,57 @@ fn the_version_is_the_packages() {
 }
 
 #[test]
+fn the_version_as_json_says_what_was_built() {
+    for arguments in [&["--version", "--json"][..], &["--json", "--version"], &["-V", "--json"]] {
+        let output = Place::new().run(arguments, b"");
+        let said: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(
+            (&said["name"], &said["version"]),
+            (&"shellgate".into(), &env!("CARGO_PKG_VERSION").into())
+        );
+        assert!(said["target"].as_str().unwrap().contains(std::env::consts::ARCH), "{said}");
+        let features = said["features"].as_array().unwrap();
+        assert_eq!(features.contains(&"engine".into()), cfg!(feature = "engine"), "{said}");
+        assert!(["attacks", "mcp", "web"].iter().all(|&name| features.contains(&name.into())), "{said}");
+        assert_eq!(said["engines"][0], "linked");
+        assert_eq!(said["wireFormat"], policy_core::door::WIRE_FORMAT);
+        assert_eq!(said["tables"]["count"], policy_core::commands::programs().len());
+        assert_eq!(said["tables"]["date"], policy_core::commands::TABLE_DATE);
+    }
+    // On its own it is no option of the program.
+    assert_eq!(Place::new().run(&["--json"], b"").status.code(), Some(2));
+}
+
+#[test]
+fn every_shell_gets_a_completion_that_names_the_commands() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = Place::new().run(&["completions", shell], b"");
+        let script = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        assert!(script.contains("doctor") && script.contains("no-policy"), "{shell}");
+    }
+    assert_eq!(Place::new().run(&["completions", "cmd"], b"").status.code(), Some(2));
+}
+
+#[test]
+fn the_manual_has_a_page_for_each_command() {
+    let place = Place::new();
+    let page = |arguments: &[&str]| {
+        let output = place.run(&[&["man"], arguments].concat(), b"");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(page(&[]).contains(".TH shellgate 1"));
+    assert!(page(&["check"]).contains(".TH shellgate-check 1"));
+    assert!(page(&["tasks", "wait"]).contains(".TH shellgate-tasks-wait 1"));
+    assert_eq!(place.run(&["man", "tasks", "wiat"], b"").status.code(), Some(2));
+    assert_eq!(place.run(&["man", "--out", "pages"], b"").status.code(), Some(0));
+    for name in ["shellgate.1", "shellgate-check.1", "shellgate-tasks-wait.1"] {
+        assert!(place.repo().join("pages").join(name).is_file(), "{name}");
+    }
+}
+
+#[test]
 fn what_is_wrong_with_the_arguments_is_said_on_standard_error() {
     let place = Place::new();
     place.write("file", "");

@@ -67,7 +67,7 @@ pub use nested::{
     reads_commands,
 };
 pub use openers::is_opener;
-pub use packed::{program, programs};
+pub use packed::{TABLE_COUNT, TABLE_DATE, program, programs};
 pub use parameters::bound;
 pub use printed::{OutputSource, Printout, output_source, stays_operand};
 pub use prints::{Format, OperandsPrinted, Printed, Prints, When};

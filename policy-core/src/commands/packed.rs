@@ -14,6 +14,12 @@ use super::slots::{SLOTS, slot};
 
 include!(concat!(env!("OUT_DIR"), "/programs.rs"));
 
+/// How many programs this build has tables of.
+pub const TABLE_COUNT: usize = COUNT;
+
+/// The newest day on which a table was compared with the programs that it describes, as `2026-11-20`.
+pub const TABLE_DATE: &str = DATE;
+
 /// What was unpacked, by its place in the order of names.
 static UNPACKED: [OnceBox<Program>; COUNT] = [const { OnceBox::new() }; COUNT];
 
@@ -50,6 +56,14 @@ fn bytes_at(place: usize) -> Option<&'static [u8]> {
 #[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(feature = "pages")]
+    fn the_date_is_the_newest_day_of_a_comparison() {
+        let sources = programs().into_iter().map(|program| program.source);
+        let days = sources.flat_map(|source| [source.compared, source.elsewhere]).flatten();
+        assert_eq!(days.max(), Some(TABLE_DATE));
+    }
 
     #[test]
     fn every_table_is_unpacked_as_it_was_packed_and_nothing_is_left_of_its_bytes() {

@@ -26,6 +26,20 @@ pub(crate) enum Failure {
     Grammar(String),
     #[error("the committed grammar is not what the generator makes:\n{0}")]
     Stale(String),
+    #[error("{what}")]
+    Usage { what: String, remedy: String },
+    #[error("cargo's list of packages has not the expected form")]
+    Tree,
+    #[error("an archive could not be written: {0}")]
+    Archive(io::Error),
+    #[error("{file}: {why}")]
+    Template { file: String, why: String },
+    #[error("these dependencies have a licence that is not allowed:\n{0}")]
+    Licence(String),
+    #[error("the list of what is in the program is not valid: {0}")]
+    Sbom(String),
+    #[error("a second build in another folder gave other bytes:\n{0}")]
+    Differs(String),
     #[error("{}: {source}", place.display())]
     File { place: PathBuf, source: io::Error },
 }
@@ -39,7 +53,7 @@ impl Failure {
     /// What to do.
     pub(crate) fn help(&self) -> &str {
         match self {
-            Self::Missing { remedy, .. } => remedy,
+            Self::Missing { remedy, .. } | Self::Usage { remedy, .. } => remedy,
             Self::Start { .. } => "install it, or see that it is in `PATH`",
             Self::Program { .. } | Self::Stopped => "what it said stands above",
             Self::Packages(_) => "see that `cargo metadata` works in this folder",
@@ -52,6 +66,17 @@ impl Failure {
                 "the versions in Cargo.lock and the steps in tests/xtask/src/grammar must fit together"
             }
             Self::Stale(_) => "run `cargo xtask grammar` and commit what it writes",
+            Self::Tree => "see whether this version of cargo is that of rust-toolchain.toml",
+            Self::Archive(_) => "see that the disk has space left",
+            Self::Template { .. } => "host-runner/packages/README.md explains the files of packages",
+            Self::Licence(_) => {
+                "replace the dependency, or add the licence to host-runner/packages/licences.toml if the project may \
+                 distribute under it"
+            }
+            Self::Sbom(_) => "see the manifests of the dependencies that it names",
+            Self::Differs(_) => {
+                "compare the two programs in the target folder; a path, a time or an order went into them"
+            }
             Self::File { .. } => "see that the file can be read and its folder written",
         }
     }

@@ -11,8 +11,10 @@ mod imports;
 mod module;
 mod optimise;
 mod places;
+mod release;
 mod report;
 mod toolchain;
+mod version;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -35,6 +37,10 @@ enum Job {
     Grammar(Grammar),
     /// Compares the answers of every build of the core, to the byte: linked, in wasmtime, in Node, in Chromium.
     Conformance(Conformance),
+    /// Builds the program for every target and makes all packages of it, with checksums, into `release` in the target folder.
+    Release(release::Asked),
+    /// Sets the version everywhere, dates the section of the changelog, commits and tags.
+    Version(version::Asked),
     /// Compares the decisions of this revision with those of another: `cargo decisions`, which does not build this
     /// program first.
     Decisions {
@@ -76,6 +82,8 @@ fn main() -> ExitCode {
         Job::Wasm(asked) => module::build(asked.install).map(|built| report::print(&built, asked.json)),
         Job::Grammar(asked) => grammar::run(asked.check),
         Job::Conformance(asked) => conformance::compare(asked.json),
+        Job::Release(asked) => release::run(&asked).map(|made| release::print(&made, asked.json)),
+        Job::Version(asked) => version::run(&asked),
         Job::Decisions { arguments } => return decisions::run(arguments),
     };
     match done {

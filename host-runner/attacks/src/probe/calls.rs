@@ -166,7 +166,8 @@ fn type_on_terminal(high: u64) -> Answer {
         let slave = libc::open(name.as_ptr(), libc::O_RDWR);
         call(slave)?;
         libc::ioctl(slave, libc::TIOCSCTTY, 0);
-        call(libc::syscall(libc::SYS_ioctl, slave, libc::TIOCSTI | high, c"x".as_ptr()))
+        // A number of `ioctl` has another type in each C library.
+        call(libc::syscall(libc::SYS_ioctl, slave, libc::TIOCSTI as libc::c_ulong | high, c"x".as_ptr()))
     }
 }
 

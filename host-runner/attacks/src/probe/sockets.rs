@@ -148,7 +148,7 @@ fn address() -> Answer {
     request.name[..2].copy_from_slice(b"lo");
     // SAFETY: an open descriptor and a structure as long as the kernel's `struct ifreq`, which outlives both calls.
     unsafe {
-        call(libc::ioctl(socket.as_raw_fd(), libc::SIOCGIFFLAGS, &raw mut request))?;
-        call(libc::ioctl(socket.as_raw_fd(), libc::SIOCSIFFLAGS, &raw mut request))
+        call(libc::ioctl(socket.as_raw_fd(), libc::SIOCGIFFLAGS as libc::Ioctl, &raw mut request))?;
+        call(libc::ioctl(socket.as_raw_fd(), libc::SIOCSIFFLAGS as libc::Ioctl, &raw mut request))
     }
 }

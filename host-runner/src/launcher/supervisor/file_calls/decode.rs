@@ -20,6 +20,10 @@ enum Shape {
     /// Directory, path, flags, mode.
     Open(Option<usize>, usize, usize, usize),
     /// Path, mode; the flags are those of `creat(2)`.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(dead_code, reason = "newer architectures do not have this call")
+    )]
     Create,
     /// Path, length.
     Truncate,
@@ -36,6 +40,10 @@ enum Shape {
     /// Directory, path, flags.
     Remove(Option<usize>, usize, Option<usize>),
     /// `rmdir(2)`: path.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(dead_code, reason = "newer architectures do not have this call")
+    )]
     RemoveDirectory,
     /// Directory, path, mode, flags.
     SetMode(Option<usize>, usize, usize, Option<usize>),

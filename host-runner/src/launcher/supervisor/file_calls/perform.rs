@@ -11,13 +11,13 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use nix::errno::Errno;
-use nix::fcntl::{
-    AT_FDCWD, AtFlags, OFlag, OpenHow, RenameFlags, ResolveFlag, open, openat, openat2, readlinkat, renameat2,
-};
+use nix::fcntl::{AT_FDCWD, AtFlags, OFlag, OpenHow, ResolveFlag, open, openat, openat2, readlinkat};
 use nix::sys::stat::{
     FchmodatFlags, FileStat, Mode, SFlag, fchmodat, fstat, fstatat, mkdirat, mknodat, umask,
 };
 use nix::unistd::{UnlinkatFlags, linkat, symlinkat, truncate, unlinkat};
+// Unlike the C libraries, it has this call everywhere.
+use rustix::fs::{RenameFlags, renameat_with};
 
 use super::created::{CreatedEntries, holds};
 use super::decode::{FileCall, PathArgument};
@@ -66,6 +66,9 @@ pub(crate) struct Performer {
     /// What is to be reported since the last call.
     pub(crate) news: Vec<FileCallReport>,
 }
+
+/// The flags of `renameat2(2)`.
+const KNOWN: RenameFlags = RenameFlags::NOREPLACE.union(RenameFlags::EXCHANGE).union(RenameFlags::WHITEOUT);
 
 /// Flags that this process adds to every file it opens: never a terminal of its own, never a link, never inherited.
 const OWN: OFlag = OFlag::O_NOCTTY.union(OFlag::O_NOFOLLOW).union(OFlag::O_CLOEXEC);
@@ -302,8 +305,12 @@ impl Performer {
     }
 
     fn rename(&mut self, from: &DirectoryEntry, to: &DirectoryEntry, flags: u32) -> Result<(), Refusal> {
-        let flags = RenameFlags::from_bits(flags).ok_or(Errno::EINVAL)?;
-        let exchanges = flags.contains(RenameFlags::RENAME_EXCHANGE);
+        // The kernel refuses flags that it does not know; this process could not judge them.
+        let flags = RenameFlags::from_bits_retain(flags);
+        if !KNOWN.contains(flags) {
+            return Err(Errno::EINVAL.into());
+        }
+        let exchanges = flags.contains(RenameFlags::EXCHANGE);
         let (old, new) = (from.path(), to.path());
         self.may(&old, Change::Remove)?;
         self.may(&new, Change::Make)?;
@@ -326,14 +333,14 @@ impl Performer {
         moved.retain(|(from, _)| is_directory(from) && !self.record.is_fresh(from));
         self.record.leaves(&old);
         self.record.leaves(&new);
-        let renamed = renameat2(&from.directory, &*from.name, &to.directory, &*to.name, flags);
+        let renamed = renameat_with(&from.directory, &*from.name, &to.directory, &*to.name, flags);
         if let Err(error) = renamed {
             for (path, known) in [&old, &new].into_iter().zip(before) {
                 if !known {
                     self.record.stays(path);
                 }
             }
-            return Err(error.into());
+            return Err(Errno::from_raw(error.raw_os_error()).into());
         }
         let watched = self.record.moves(&old, &new, exchanges);
         self.news.extend(watched.into_iter().map(FileCallReport::Watched));

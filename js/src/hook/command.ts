@@ -1,17 +1,12 @@
-#!/usr/bin/env node
-// `npx shellgate hook`: answers an agent's question before it runs a command, where the program itself is not installed.
+// `shellgate hook`: answers an agent's question before it runs a command, where the program itself is not installed.
 //
 // Owns the way from standard input to an exit code. No call goes unanswered: whatever goes wrong on the way blocks it.
 
-import { fstatSync, statSync, writeSync } from "node:fs";
+import { fstatSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { all, BLOCKED, message, say } from "../command/streams.js";
 import type { HookAnswer } from "../index.js";
 import { DEADLINE, answered } from "./wait.js";
-
-declare const __VERSION__: string;
-
-/** The exit code with which every agent that looks at it blocks the call. */
-const BLOCKED = 2;
 
 /** Longest call that is read, in bytes. */
 const INPUT_BYTES_MAX = 8 * 1024 * 1024;
@@ -25,28 +20,21 @@ Exit codes:
   0  the answer is on standard output; it is empty if there is nothing to say
   2  the call is blocked; the reason is on standard error`;
 
-try {
-  process.exit(await main(process.argv.slice(2)));
-} catch (error) {
-  say(2, `shellgate: ${message(error)}, so the call is blocked`);
-  process.exit(BLOCKED);
-}
-
-async function main(words: string[]): Promise<number> {
+/** Answers the call on standard input; returns the exit code. */
+export async function hook(words: string[]): Promise<number> {
   const options = {
     agent: { type: "string" },
     deadline: { type: "string", default: String(DEADLINE) },
     help: { type: "boolean", short: "h" },
-    version: { type: "boolean", short: "V" },
   } as const;
   const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
-  if (values.help || values.version) {
-    say(1, values.help ? USAGE : `shellgate ${__VERSION__}`);
+  if (values.help) {
+    say(1, USAGE);
     return 0;
   }
   const deadline = Number(values.deadline);
-  if (positionals.join(" ") !== "hook" || !Number.isInteger(deadline) || deadline <= 0) {
-    say(2, `shellgate: the package has one command\n\n${USAGE}`);
+  if (positionals.length > 0 || !Number.isInteger(deadline) || deadline <= 0) {
+    say(2, `shellgate: the hook takes a name and a deadline\n\n${USAGE}`);
     return BLOCKED;
   }
   return write(await answer(values.agent, deadline));
@@ -108,31 +96,4 @@ function write({ stdout, stderr, exitCode }: HookAnswer): number {
     say(2, `shellgate: the answer cannot be written, so the call is blocked: ${message(error)}`);
     return BLOCKED;
   }
-}
-
-/** Writes a line, if anybody takes it. */
-function say(stream: 1 | 2, text: string): void {
-  try {
-    all(stream, `${text}\n`);
-  } catch {
-    // The exit code says it too.
-  }
-}
-
-/** Writes all of `text` at once; what a pipe does not take yet is written when it does. */
-function all(stream: 1 | 2, text: string): void {
-  let bytes: Uint8Array = new TextEncoder().encode(text);
-  const pause = new Int32Array(new SharedArrayBuffer(4));
-  for (let tries = 0; bytes.length > 0; tries += 1) {
-    try {
-      bytes = bytes.subarray(writeSync(stream, bytes));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN" || tries > 200) throw error;
-      Atomics.wait(pause, 0, 0, 5);
-    }
-  }
-}
-
-function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,117 @@
+//! The program for one target, compiled so that the same sources give the same bytes in every folder.
+//!
+//! Owns the command line of cargo and its environment. Chooses neither targets nor features.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::target::{Linker, OLDEST_MACOS, Target};
+use crate::failure::Failure;
+use crate::toolchain;
+
+/// What is compiled, and how.
+#[derive(Clone, Debug)]
+pub(crate) struct Build {
+    /// The root of the sources.
+    pub(crate) tree: PathBuf,
+    /// The target folder of cargo.
+    pub(crate) target: PathBuf,
+    pub(crate) profile: String,
+    pub(crate) features: String,
+    /// Seconds since 1970, for whatever writes a time.
+    pub(crate) date: u64,
+}
+
+impl Build {
+    /// Compiles the program for `target`; returns its path.
+    pub(crate) fn program(&self, target: &Target) -> Result<PathBuf, Failure> {
+        toolchain::run(&mut self.command(target)?)?;
+        let folder = if self.profile == "dev" { "debug" } else { &self.profile };
+        Ok(self.target.join(target.triple).join(folder).join(target.program()))
+    }
+
+    fn command(&self, target: &Target) -> Result<Command, Failure> {
+        let mut command = match target.linker {
+            Linker::Zig => {
+                let mut command = Command::new("cargo-zigbuild");
+                command.arg("zigbuild");
+                command
+            }
+            Linker::Own(_) | Linker::Cross(_) => {
+                let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+                command.arg("build");
+                command
+            }
+        };
+        command.args(["--locked", "--package", "host-runner", "--bin", "shellgate", "--no-default-features"]);
+        command.args(["--features", &self.features, "--profile", &self.profile, "--target", target.triple]);
+        command.current_dir(&self.tree).env("CARGO_TARGET_DIR", &self.target);
+        command.env("SOURCE_DATE_EPOCH", self.date.to_string());
+        command.env("MACOSX_DEPLOYMENT_TARGET", OLDEST_MACOS);
+        // What lies in the tree and is not committed does not go into the program.
+        command.env("SHELLGATE_CARRY", "nothing");
+        if let Linker::Own(compiler) = target.linker {
+            command.env(format!("CC_{}", target.triple.replace('-', "_")), compiler);
+        }
+        let folders = self.folders()?;
+        command.env("CARGO_ENCODED_RUSTFLAGS", rust_flags(target, &folders));
+        command.env("TARGET_CFLAGS", c_flags(&folders));
+        for name in ["RUSTFLAGS", "CFLAGS", "RUSTC_WRAPPER"] {
+            command.env_remove(name);
+        }
+        Ok(command)
+    }
+
+    /// The folders of this machine whose names could get into the program, each with the name that takes its place.
+    /// rustc takes the last one that fits, so that the inner ones stand behind the outer ones.
+    fn folders(&self) -> Result<[(PathBuf, &'static str); 4], Failure> {
+        let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+        let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+        let home = home.ok_or_else(|| Failure::Missing {
+            what: "the folder of cargo".to_owned(),
+            remedy: "set `CARGO_HOME`".to_owned(),
+        })?;
+        Ok([
+            (home, "/cargo"),
+            (sysroot()?, "/rust"),
+            (self.tree.clone(), "/shellgate"),
+            (self.target.clone(), "/target"),
+        ])
+    }
+}
+
+/// Where rustc and its libraries are.
+fn sysroot() -> Result<PathBuf, Failure> {
+    let mut command = Command::new("rustc");
+    let told = command.args(["--print", "sysroot"]).output();
+    let told = told.map_err(|source| Failure::Start { program: "rustc".to_owned(), source })?;
+    Ok(Path::new(String::from_utf8_lossy(&told.stdout).trim()).to_owned())
+}
+
+fn rust_flags(target: &Target, folders: &[(PathBuf, &'static str)]) -> OsString {
+    let mut flags: Vec<OsString> = Vec::new();
+    for (folder, name) in folders {
+        let mut flag = OsString::from("--remap-path-prefix=");
+        flag.push(folder);
+        flag.push("=");
+        flag.push(name);
+        flags.push(flag);
+    }
+    if target.is_windows() {
+        // The header of a program for Windows has the time at which it was linked.
+        flags.push("-Clink-arg=-Wl,--no-insert-timestamp".into());
+    }
+    flags.join(std::ffi::OsStr::new("\x1f"))
+}
+
+fn c_flags(folders: &[(PathBuf, &'static str)]) -> OsString {
+    let flags = folders.iter().map(|(folder, name)| {
+        let mut flag = OsString::from("-ffile-prefix-map=");
+        flag.push(folder);
+        flag.push("=");
+        flag.push(name);
+        flag
+    });
+    flags.collect::<Vec<_>>().join(std::ffi::OsStr::new(" "))
+}

@@ -1,0 +1,89 @@
+//! The packages for npm: one for each target with the program, and the command package that names them all.
+//!
+//! Owns their manifests. The code of the command package is `js/command`.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use super::archive::{self, Entry};
+use super::target::{TARGETS, Target};
+use crate::failure::Failure;
+use crate::places;
+
+/// The folder in every package of npm.
+const FOLDER: &str = "package/";
+
+/// The file name and the bytes of the package for `target`; `shared` are the files that every package has.
+pub(crate) fn platform(
+    target: &Target,
+    version: &str,
+    program: Vec<u8>,
+    shared: &[Entry],
+    date: u64,
+) -> Result<(String, Vec<u8>), Failure> {
+    let name = target.npm_name();
+    let (os, cpu) = target.npm;
+    let manifest = json!({
+        "name": name,
+        "version": version,
+        "description": format!("The program shellgate for {}", target.triple),
+        "license": "MIT OR Apache-2.0",
+        "os": [os],
+        "cpu": [cpu],
+        // Yarn keeps packages packed; a program has to lie on the disk.
+        "preferUnplugged": true,
+        "files": ["bin", "THIRD-PARTY.txt", "LICENSE-APACHE", "LICENSE-MIT"],
+        "publishConfig": { "access": "public" },
+    });
+    let mut entries = vec![
+        Entry::new("package.json", text(&manifest)),
+        Entry::program(format!("bin/{}", target.program()), program),
+    ];
+    entries.extend_from_slice(shared);
+    pack(&name, version, entries, date)
+}
+
+/// The file name and the bytes of the command package.
+pub(crate) fn command(
+    tree: &Path,
+    version: &str,
+    licences: &[Entry],
+    date: u64,
+) -> Result<(String, Vec<u8>), Failure> {
+    let folder = tree.join("js/command");
+    let file = folder.join("package.json");
+    let failed = |why: String| Failure::Template { file: "js/command/package.json".to_owned(), why };
+    let mut manifest: Map<String, Value> =
+        serde_json::from_slice(&places::read(&file)?).map_err(|error| failed(error.to_string()))?;
+    let packages = TARGETS.iter().map(|target| (target.npm_name(), Value::from(version)));
+    manifest.insert("version".to_owned(), version.into());
+    manifest.insert("optionalDependencies".to_owned(), Value::Object(packages.collect()));
+    let name = manifest.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let files = manifest.get("files").and_then(Value::as_array).cloned().unwrap_or_default();
+    let mut entries = vec![Entry::new("package.json", text(&Value::Object(manifest)))];
+    for file in files.iter().filter_map(Value::as_str).chain(["README.md"]) {
+        if licences.iter().any(|entry| entry.path == file) {
+            continue;
+        }
+        let content = fs::read(folder.join(file)).map_err(Failure::at(&folder.join(file)))?;
+        let is_program = content.starts_with(b"#!");
+        entries.push(Entry { path: file.to_owned(), content, is_program });
+    }
+    entries.extend_from_slice(licences);
+    pack(&name, version, entries, date)
+}
+
+fn text(manifest: &Value) -> String {
+    format!("{}\n", serde_json::to_string_pretty(manifest).unwrap_or_default())
+}
+
+/// Packs as `npm pack` does, and names the file as it does.
+fn pack(name: &str, version: &str, mut entries: Vec<Entry>, date: u64) -> Result<(String, Vec<u8>), Failure> {
+    for entry in &mut entries {
+        entry.path.insert_str(0, FOLDER);
+    }
+    let file = format!("{}-{version}.tgz", name.trim_start_matches('@').replace('/', "-"));
+    Ok((file, archive::tar_gz(entries, date)?))
+}
