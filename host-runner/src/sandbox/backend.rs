@@ -43,6 +43,17 @@ impl Backend {
 
     /// The strongest one that this system has.
     pub const fn of_this_system() -> Self {
-        if cfg!(target_os = "linux") { Self::Embedded } else { Self::None }
+        if cfg!(target_os = "linux") {
+            Self::Embedded
+        } else if cfg!(target_os = "macos") {
+            Self::Seatbelt
+        } else {
+            Self::None
+        }
+    }
+
+    /// Whether a command can reach the runner's proxy in it, and nothing else.
+    pub const fn has_proxy(self) -> bool {
+        matches!(self, Self::Embedded | Self::Seatbelt)
     }
 }
