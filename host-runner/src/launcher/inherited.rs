@@ -41,6 +41,16 @@ pub(crate) fn close_descriptors_on_exec() -> io::Result<()> {
     Ok(())
 }
 
+/// Whether this process ignores the signal with the number `signal` (`sigaction(2)`).
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn is_ignored(signal: libc::c_int) -> bool {
+    // SAFETY: a structure of numbers, for which zero is a value.
+    let mut found: libc::sigaction = unsafe { std::mem::zeroed() };
+    // SAFETY: nothing is set; the call writes one structure, which outlives it.
+    let answer = unsafe { libc::sigaction(signal, std::ptr::null(), &raw mut found) };
+    answer == 0 && found.sa_sigaction == libc::SIG_IGN
+}
+
 /// The signal with the highest number.
 #[cfg(target_os = "linux")]
 fn last_signal() -> libc::c_int {

@@ -14,7 +14,7 @@ mod command;
 mod denied;
 mod entry;
 #[cfg(unix)]
-mod inherited;
+pub(crate) mod inherited;
 #[cfg(target_os = "linux")]
 mod input;
 #[cfg(target_os = "linux")]

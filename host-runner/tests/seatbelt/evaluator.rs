@@ -30,9 +30,9 @@ pub(crate) struct Act<'a> {
 
 impl Profile {
     pub(crate) fn read(text: &str) -> Self {
-        let readings = [false, true].map(|unescapes| rules(text, unescapes));
-        let readings = readings.into_iter().flat_map(|rules| [(rules.clone(), false), (rules, true)]);
-        Self { readings: readings.collect() }
+        let disputed = if text.contains('\\') { &[false, true][..] } else { &[false] };
+        let readings = disputed.iter().map(|unescapes| rules(text, *unescapes));
+        Self { readings: readings.flat_map(|rules| [(rules.clone(), false), (rules, true)]).collect() }
     }
 
     /// Whether the profile permits `act`, by all readings.
@@ -49,12 +49,12 @@ impl Profile {
 }
 
 fn allows(rules: &[Rule], unfiltered_first: bool, act: &Act<'_>) -> bool {
-    let fitting = rules.iter().filter(|rule| {
+    let mut fitting = rules.iter().filter(|rule| {
         rule.operations.iter().any(|operation| covers(operation, act.operation))
             && (rule.filters.is_empty() || rule.filters.iter().any(|filter| fits(filter, act)))
     });
     let (plain, filtered): (Vec<_>, Vec<_>) = fitting.clone().partition(|rule| rule.filters.is_empty());
-    let last = if unfiltered_first { filtered.last().or(plain.last()).copied() } else { fitting.last() };
+    let last = if unfiltered_first { filtered.last().or(plain.last()).copied() } else { fitting.next_back() };
     last.is_some_and(|rule| rule.allows)
 }
 
@@ -74,7 +74,7 @@ fn fits(filter: &Filter, act: &Act<'_>) -> bool {
             own.strip_prefix(path.trim_end_matches('/'))
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         }),
-        Filter::Fits(pattern) => act.path.is_some_and(|path| pattern.is_match(path)),
+        Filter::Fits(pattern) => act.path.is_some_and(|path| pattern.is_match(path.as_bytes())),
         Filter::All(all) => all.iter().all(|filter| fits(filter, act)),
         Filter::Any(any) => any.iter().any(|filter| fits(filter, act)),
         Filter::Not(not) => !fits(not, act),

@@ -3,7 +3,7 @@
 //! Owns the reader: lists in parentheses, words, strings, `#"…"`, comments. Panics at what it does not know: a profile
 //! must not have more than its evaluator understands.
 
-use regex::Regex;
+use regex::bytes::{Regex, RegexBuilder};
 
 /// One rule of a profile.
 #[derive(Clone, Debug)]
@@ -113,6 +113,11 @@ fn rule(node: &Node) -> Rule {
     Rule { allows, operations, filters: filters.into_iter().map(filter).collect() }
 }
 
+/// A pattern, read byte by byte: it is not known that the kernel knows letters.
+fn compiled(pattern: &str) -> Regex {
+    RegexBuilder::new(pattern).unicode(false).dot_matches_new_line(true).build().unwrap()
+}
+
 fn filter(node: &Node) -> Filter {
     let Node::List(parts) = node else { panic!("{node:?} is no filter") };
     let rest = &parts[1..];
@@ -120,7 +125,7 @@ fn filter(node: &Node) -> Filter {
     match (word(&parts[0]), rest) {
         ("literal" | "path-literal", [path]) => Filter::Literal(word(path).to_owned()),
         ("subpath", [path]) => Filter::Subpath(word(path).to_owned()),
-        ("regex", [Node::Pattern(pattern)]) => Filter::Fits(Regex::new(pattern).unwrap()),
+        ("regex", [Node::Pattern(pattern)]) => Filter::Fits(compiled(pattern)),
         ("require-all", all) => Filter::All(all.iter().map(filter).collect()),
         ("require-any", any) => Filter::Any(any.iter().map(filter).collect()),
         ("require-not", [not]) => Filter::Not(Box::new(filter(not))),

@@ -139,17 +139,18 @@ impl<'p> Player<'p> {
                 }
             }
             ("mkdir", names) => each(names, |name| self.make_directories(name, has('p'))),
-            ("rmdir", [name]) => self.unlink(name).and_then(|path| fs::remove_dir(path)),
-            ("rm", names) => each(names, |name| self.remove(name, has('r'), has('f'))),
+            ("rmdir", [name]) => self.unlink(name).and_then(fs::remove_dir),
+            ("rm", names) => each(names, |name| self.remove(name, has('f'))),
             ("mv", [from, to]) => {
                 let to = self.inside(to, from);
                 self.rename(from, &to)
             }
             ("ln", [target, name]) if has('s') => {
-                if has('f') && fs::symlink_metadata(self.at(name)).is_ok() {
-                    if let Err(error) = self.unlink(name).and_then(fs::remove_file) {
-                        return Ok(Err(error));
-                    }
+                if has('f')
+                    && fs::symlink_metadata(self.at(name)).is_ok()
+                    && let Err(error) = self.unlink(name).and_then(fs::remove_file)
+                {
+                    return Ok(Err(error));
                 }
                 let name = if has('n') { (*name).to_owned() } else { self.inside(name, target) };
                 self.create(&name, "SYMLINK").and_then(|path| symlink(target, path))
@@ -341,7 +342,7 @@ impl<'p> Player<'p> {
         self.create(name, "DIRECTORY").and_then(fs::create_dir)
     }
 
-    fn remove(&self, name: &str, all: bool, quiet: bool) -> Done {
+    fn remove(&self, name: &str, quiet: bool) -> Done {
         let path = self.unfollowed(name)?;
         let Ok(found) = fs::symlink_metadata(&path) else {
             return if quiet { Ok(()) } else { Err(io::ErrorKind::NotFound.into()) };
@@ -352,7 +353,7 @@ impl<'p> Player<'p> {
         // Like `rm`, it removes what it can.
         let inside = fs::read_dir(&path)?.flatten().map(|entry| entry.path()).collect::<Vec<_>>();
         let inside =
-            inside.iter().map(|path| self.remove(&path.to_string_lossy(), all, quiet)).collect::<Vec<_>>();
+            inside.iter().map(|path| self.remove(&path.to_string_lossy(), quiet)).collect::<Vec<_>>();
         inside.into_iter().collect::<Done>()?;
         self.unlink(name).and_then(fs::remove_dir)
     }
