@@ -52,6 +52,12 @@ impl Backend {
         }
     }
 
+    /// Whether the programs of a command can talk to each other over a loopback that is allowed to them. macOS has one for
+    /// all programs.
+    pub const fn grants_loopback(self) -> bool {
+        !matches!(self, Self::Seatbelt)
+    }
+
     /// Whether a command can reach the runner's proxy in it, and nothing else.
     pub const fn has_proxy(self) -> bool {
         matches!(self, Self::Embedded | Self::Seatbelt)

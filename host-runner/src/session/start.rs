@@ -56,6 +56,12 @@ impl Session {
         asked_for.read_only_inside.extend(kept_file(&self.launcher));
         asked_for.vacated = store.vacated().places();
         let (mut sandbox, mut notes) = asked_for.as_found(&cwd, temp.clone());
+        if sandbox.network == Network::Loopback && !plan.backend().grants_loopback() {
+            notes.push(format!(
+                "`sandbox.network.allowLocalBinding` grants nothing in `{}`: its loopback interface is that of all programs",
+                plan.backend().name()
+            ));
+        }
         let gate = (plan.backend().has_proxy() && sandbox.network == Network::Proxied).then(|| {
             let gate = Gate::new(plan.hosts().clone(), Arc::clone(&self.outside));
             Arc::new(match questions {

@@ -34,7 +34,7 @@ fn under_seatbelt(confined: Confined, probe: &Path) -> Result<Ran, NotRun> {
     let temp = confined.cwd.parent().map(|root| root.join("own-temp"));
     fs::create_dir_all(temp.as_ref().unwrap())?;
     let profile = on_disk(&request, &confined.cwd, temp, None);
-    let (held, _) = account(&request, &Found { proxy: Ok(()), is_root: false });
+    let (held, _) = account(&request, &Found { proxy: Ok(()), is_root: nix::unistd::geteuid().is_root() });
     play(confined, &profile, held.into_iter().map(Promise::code).collect(), probe)
 }
 

@@ -101,6 +101,7 @@ fn files_are_written_where_they_are_granted_and_not_under_a_protected_name() {
         ("file-read-data", "/private/tmp/outputs/1.out", false),
         ("file-read-data", "/private/tmp/outputs/own/x", true),
         ("file-read-data", "/etc/passwd", true),
+        ("file-write-data", "/dev/fd/63", true),
         ("file-write-data", "/dev/tty", false),
         ("file-read-data", "/dev/ttys003", false),
         ("file-ioctl", "/dev/ttys003", false),

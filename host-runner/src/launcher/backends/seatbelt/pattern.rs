@@ -67,8 +67,8 @@ fn one(character: char) -> String {
             format!("[{}{}]", letter.to_ascii_lowercase(), letter.to_ascii_uppercase())
         }
         plain if plain.is_ascii_digit() || "/_-, :;@%&='~#!<>".contains(plain) => plain.to_string(),
-        // No class can begin with it, or the text could not hold it: any character stands for it.
-        '^' | '"' | '\\' | '\n' | '\r' => ".".to_owned(),
+        // In a class it means something, or the text could not hold it: any character stands for it.
+        '^' | '[' | ']' | '"' | '\\' | '\n' | '\r' => ".".to_owned(),
         sign if sign.is_ascii() => format!("[{sign}]"),
         other => other.to_string(),
     }

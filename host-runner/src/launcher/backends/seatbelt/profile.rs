@@ -49,6 +49,7 @@ const FILTERED: &str = "(allow signal (target same-sandbox))
   (global-name \"com.apple.system.opendirectoryd.membership\"))
 (allow file-write-data file-ioctl (require-all (vnode-type CHARACTER-DEVICE)
   (require-any (literal \"/dev/null\") (literal \"/dev/zero\") (literal \"/dev/dtracehelper\"))))
+(allow file-write-data (regex #\"^/dev/fd/[0-9]+$\"))
 (deny file-read* file-write* file-ioctl (regex #\"^/dev/(tty|cu[.])\"))
 (allow file-write* file-ioctl (literal \"/dev/ptmx\"))
 (allow file-read* file-write* file-ioctl
