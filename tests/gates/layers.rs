@@ -222,6 +222,7 @@ const RUNNER: &[Row] = &[
             "import",
             "installation",
             "launch",
+            "launcher",
             "mcp",
             "network",
             "outcome",

@@ -109,7 +109,7 @@ pub fn for_command(
     if let Some(temp) = temp {
         set("TMPDIR", temp.as_os_str());
         // zsh knows no other way to the place of its here-documents (`zshparam(1)`).
-        set("TMPPREFIX", temp.join("zsh").as_os_str());
+        set("TMPPREFIX", temp.join("here-document-").as_os_str());
     }
     if read_only {
         for (name, value) in QUIET_NPM {
