@@ -1,6 +1,7 @@
 //! Says for which target the program is built, and what it carries that was built before it: the page that `playground`
 //! serves, and the module that `--engine wasm` loads (with the feature `engine`), which reads every shell. Either may be
-//! missing, and the program is built again when it is there for the first time.
+//! missing, and the program is built again when it is there for the first time. Says besides where the linker finds the
+//! frameworks of macOS.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
     if carries {
         module();
     }
+    frameworks();
     match page(carries, Path::new("../js/playground/dist")) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -31,6 +33,17 @@ fn main() -> ExitCode {
 fn watch(place: &Path, around: &Path) {
     let watched = if place.exists() { place } else { around };
     println!("cargo::rerun-if-changed={}", watched.display());
+}
+
+/// Where a program for macOS is linked on another system there is no SDK. The folder has the names that the program refers
+/// to in the frameworks by which certificates are verified there.
+fn frameworks() {
+    let is_for_macos = env::var_os("CARGO_CFG_TARGET_OS").is_some_and(|system| system == "macos");
+    if let Some(own) =
+        env::var_os("CARGO_MANIFEST_DIR").filter(|_| is_for_macos && !cfg!(target_os = "macos"))
+    {
+        println!("cargo::rustc-link-search=framework={}", Path::new(&own).join("frameworks").display());
+    }
 }
 
 fn module() {

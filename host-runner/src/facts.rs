@@ -4,6 +4,8 @@
 //! Owns the answers to [`Need`]s. Never overwrites a given fact and never guesses: unknown stays unknown, which the
 //! core takes as unsafe.
 
+mod stored_name;
+
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
@@ -17,6 +19,7 @@ use crate::git_layout::is_absent;
 use crate::implementation;
 use crate::programs;
 use crate::repository::{self, exists};
+use stored_name::stored_name;
 
 /// How many symbolic links one path may lead through; the kernel's own bound (`path_resolution(7)`).
 const LINKS_MAX: usize = 40;
@@ -162,7 +165,8 @@ fn content(_path: &str, _known: Option<&Path>) -> Option<String> {
 
 /// Where `path` leads once every symbolic link in it is followed, the way the kernel walks.
 ///
-/// A missing path resolves to itself; a dangling link resolves to its text.
+/// What is there has the name under which its disk keeps it. A missing path resolves to itself; a dangling link resolves
+/// to its text.
 /// None when the path is relative, a directory cannot be searched, links go round in circles, or the path
 /// leads through a link of `/proc`, which means something else to every process.
 pub fn real_path(path: &Path) -> Option<PathBuf> {
@@ -189,7 +193,10 @@ pub fn real_path(path: &Path) -> Option<PathBuf> {
                         }
                         push(&mut pending, &next.read_link().ok()?);
                     }
-                    Ok(_) => real = next,
+                    Ok(_) => {
+                        let stored = stored_name(&real, next.file_name()?)?;
+                        real.push(stored);
+                    }
                     Err(error) if is_absent(&error) => real = next,
                     Err(_) => return None,
                 }

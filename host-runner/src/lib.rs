@@ -48,7 +48,7 @@ mod import;
 mod installation;
 pub mod launch;
 #[cfg_attr(
-    target_os = "linux",
+    unix,
     expect(unsafe_code, reason = "system calls that no library wraps; each block says why it is sound")
 )]
 pub mod launcher;

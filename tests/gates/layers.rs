@@ -231,6 +231,7 @@ const RUNNER: &[Row] = &[
             "import",
             "installation",
             "launch",
+            "launcher",
             "mcp",
             "network",
             "outcome",

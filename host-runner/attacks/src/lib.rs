@@ -16,4 +16,4 @@ mod tables;
 mod trial;
 
 pub use probe::probe_if_asked;
-pub use trial::{Confined, NotRun, Ran, Trial, Tried, count, promises, try_all};
+pub use trial::{Confined, NotRun, Ran, Trial, Tried, count, play_all, promises, try_all};

@@ -110,7 +110,27 @@ pub fn try_all(
     mut each: impl FnMut(&Tried) -> io::Result<()>,
 ) -> io::Result<()> {
     for attack in attacks() {
-        each(&tried(attack, base, probe, &mut sandbox)?)?;
+        let bare = without_sandbox(attack, base, probe);
+        each(&tried(attack, base, probe, bare, &mut sandbox)?)?;
+    }
+    Ok(())
+}
+
+/// As [`try_all`], for a sandbox of another system that is played: `control` plays the command without it. What a player
+/// cannot play is [`NotRun::Sandbox`], and counts as not tried.
+///
+/// # Errors
+/// As [`try_all`].
+pub fn play_all(
+    base: &Path,
+    probe: &Path,
+    mut control: impl FnMut(Confined) -> Result<Ran, NotRun>,
+    mut sandbox: impl FnMut(Confined) -> Result<Ran, NotRun>,
+    mut each: impl FnMut(&Tried) -> io::Result<()>,
+) -> io::Result<()> {
+    for attack in attacks() {
+        let bare = in_sandbox(attack, base, probe, &mut control).map_err(io::Error::other);
+        each(&tried(attack, base, probe, bare, &mut sandbox)?)?;
     }
     Ok(())
 }
@@ -119,11 +139,12 @@ fn tried(
     attack: &'static Attack,
     base: &Path,
     probe: &Path,
+    bare: io::Result<Went>,
     sandbox: &mut impl FnMut(Confined) -> Result<Ran, NotRun>,
 ) -> io::Result<Tried> {
     let answer =
         |trial, promised, said| Tried { name: attack.name, promise: attack.promise, promised, trial, said };
-    let bare = match without_sandbox(attack, base, probe) {
+    let bare = match bare {
         Ok(bare) if bare.worked => bare,
         Ok(bare) => {
             let why = "it does not work here without a sandbox either".to_owned();

@@ -1,7 +1,5 @@
 //! `check`: prints the verdict. Nothing runs.
 
-use std::path::Path;
-
 use policy_core::{Engine, door};
 
 use super::arguments::Check;
@@ -13,7 +11,7 @@ use super::request::Location;
 use super::{draw, stream, terminal};
 use crate::decide::{decide, vouch_for_sandbox};
 use crate::engine::Judge;
-use crate::launch::launcher_binary::OWN_BINARY;
+use crate::launch::launcher_binary::own_binary;
 use crate::sandbox::Backend;
 
 pub(super) fn check(asked: &Check) -> Result<Exit, Failure> {
@@ -27,7 +25,7 @@ pub(super) fn check(asked: &Check) -> Result<Exit, Failure> {
     let command = request::command(&asked.command)?;
     let engine = Engine::new(here.policy(&asked.settings)?);
     let mut request = here.request(&command);
-    vouch_for_sandbox(&engine, &mut request, Path::new(OWN_BINARY), Backend::of_this_system());
+    vouch_for_sandbox(&engine, &mut request, &own_binary(), Backend::of_this_system());
     let module = gate(engine.policy());
     let verdict = decide(Judge::new(&engine, module.as_ref()), &mut request);
     here.announce(&verdict, engine.policy());

@@ -3,12 +3,14 @@
 //! Owns the fork and what the copy gives up: the terminal and the standard streams. What was approved is what runs,
 //! because the copy already has it in memory.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, PipeReader, PipeWriter};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::unistd::{ForkResult, dup2_stderr, dup2_stdin, dup2_stdout, setsid};
+
+use crate::launcher::threads;
 
 /// Which of the two a process is.
 #[derive(Debug)]
@@ -56,7 +58,7 @@ pub(crate) fn detach() -> io::Result<Side> {
 /// Whether this thread is the only one of its process, or is so before `limit` is over.
 fn is_alone_within(limit: Duration) -> io::Result<bool> {
     let end = Instant::now() + limit;
-    while fs::read_dir("/proc/self/task")?.count() != 1 {
+    while threads::count()? != 1 {
         if Instant::now() >= end {
             return Ok(false);
         }

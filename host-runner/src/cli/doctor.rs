@@ -44,7 +44,7 @@ fn parts(backend: Backend) -> std::io::Result<Vec<Part>> {
                 Holding::Lost { why, remedy } => (false, why, remedy),
             };
             // It was the option that switched it off.
-            let remedy = if backend == Backend::None && !works && cfg!(target_os = "linux") {
+            let remedy = if backend == Backend::None && !works && cfg!(unix) {
                 "remove `--backend none`".to_owned()
             } else {
                 remedy
@@ -65,7 +65,10 @@ pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
             "build it with its feature `attacks`: `cargo run --features attacks -- doctor --attack`",
         ));
         #[cfg(not(target_os = "linux"))]
-        return Err(Failure::usage("there is no sandbox to attack on this system yet", "try it on Linux"));
+        return Err(Failure::usage(
+            "the attacks are calls of Linux, and this program has none for this system",
+            "`doctor` without `--attack` tries the sandbox",
+        ));
     }
     let mut parts = parts(backend)?;
     let place = LocationArguments { cwd: None, shell: Some(Shell::Bash), tool: None };

@@ -3,7 +3,6 @@
 //! Owns the wait for them: `SIGINT` and `SIGQUIT` (keys of the terminal), `SIGHUP` (the terminal is gone) and
 //! `SIGTERM`. A signal that the caller ignores, as `nohup` and `&` do, stays ignored. Ends nothing itself.
 
-use std::fs;
 use std::sync::{Arc, OnceLock};
 use std::task::Poll;
 
@@ -42,17 +41,25 @@ impl Interruption {
 }
 
 /// Whether this process ignores `ending`, as `SigIgn` of `proc(5)` says. A system that does not say ignores none.
+#[cfg(target_os = "linux")]
 fn is_ignored(ending: Signal) -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     ignored(&status) & (1 << (ending as i32 - 1)) != 0
 }
 
+/// Whether this process ignores `ending`.
+#[cfg(not(target_os = "linux"))]
+fn is_ignored(ending: Signal) -> bool {
+    crate::launcher::inherited::is_ignored(ending as i32)
+}
+
+#[cfg(target_os = "linux")]
 fn ignored(status: &str) -> u64 {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
 

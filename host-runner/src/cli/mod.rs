@@ -40,7 +40,7 @@ mod prompt;
 mod request;
 mod run;
 mod safe_output;
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 mod sandbox;
 mod sandbox_counts;
 mod schema;
@@ -120,9 +120,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             "policies cannot be imported on this system yet",
             "import them on Linux or macOS, and copy the settings file",
         )),
-        #[cfg(target_os = "linux")]
+        #[cfg(unix)]
         Command::Sandbox(asked) => sandbox::sandbox(&asked),
-        #[cfg(not(target_os = "linux"))]
+        #[cfg(not(unix))]
         Command::Sandbox(_) => {
             Err(failure::Failure::usage("there is no sandbox for this system yet", "run it on Linux"))
         }

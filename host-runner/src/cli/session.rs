@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use crate::launch::launcher_binary::own_binary;
 use crate::plan::{Limits, Shell};
 use crate::session::timeouts;
 use crate::shell::SessionShell;
@@ -32,7 +33,7 @@ pub(super) fn shell_around(
     Ok(match around.selected().filter(|_| snapshot) {
         Some(selected) => {
             let telling = Telling {
-                launcher: "/proc/self/exe".into(),
+                launcher: own_binary(),
                 selected: selected.clone(),
                 environment: environment.clone(),
                 limit: LIMIT,

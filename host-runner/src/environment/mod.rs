@@ -60,7 +60,7 @@ pub(crate) fn is_cleaned(settings: &EnvironmentSettings) -> bool {
 /// The environment for a command that starts in `cwd`, from the caller's and the `settings`.
 ///
 /// Of what is inherited, the command gets what is listed and what the settings pass on, of these no secret unless it is
-/// named in full, and nothing that the settings hide. `temp` becomes `TMPDIR`. A `read_only` command gets a git that
+/// named in full, and nothing that the settings hide. `temp` becomes `TMPDIR`, and the place of zsh's here-documents. A `read_only` command gets a git that
 /// takes no locks, fetches nothing that is missing, and starts nothing of what [`switches_off`] names, an npm that keeps
 /// no log and asks for no newer one, no variable that an interpreter takes for an order, and the caller's own `PATH`.
 /// Relative entries of `PATH` go: they would let the working directory choose the program.
@@ -110,6 +110,8 @@ pub fn for_command(
     set("PWD", cwd.as_os_str());
     if let Some(temp) = temp {
         set("TMPDIR", temp.as_os_str());
+        // zsh knows no other way to the place of its here-documents (`zshparam(1)`).
+        set("TMPPREFIX", temp.join("here-document-").as_os_str());
     }
     if read_only {
         for (name, value) in QUIET_NPM {

@@ -7,7 +7,7 @@ use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-use super::process_tree::is_alive;
+use super::proc::is_alive;
 
 /// The beginning of the name of a run's group; the number of the process that made it follows.
 const NAME: &str = "shellgate-";

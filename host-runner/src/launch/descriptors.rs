@@ -10,6 +10,8 @@ use std::os::unix::net::UnixStream;
 
 use nix::sys::socket::{ControlMessage, MsgFlags, sendmsg};
 use rustix::cmsg_space;
+#[cfg(not(target_os = "linux"))]
+use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, ReturnFlags, recvmsg};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -20,6 +22,15 @@ use super::protocol::line;
 
 /// Most descriptors that one message can carry (`SCM_MAX_FD` of the kernel).
 const DESCRIPTORS_MAX: usize = 253;
+
+/// Received descriptors close in programs that this process starts.
+#[cfg(target_os = "linux")]
+const CLOSED_ON_EXEC: RecvFlags = RecvFlags::CMSG_CLOEXEC;
+
+/// Elsewhere the call has no such flag. A program that another thread starts in between inherits the descriptor; a
+/// launcher then closes it before it executes the command.
+#[cfg(not(target_os = "linux"))]
+const CLOSED_ON_EXEC: RecvFlags = RecvFlags::empty();
 
 /// Longest line of a message, in bytes. A launcher that writes more is none.
 const LINE_BYTES_MAX: usize = 1 << 20;
@@ -144,12 +155,16 @@ pub(crate) fn receive(socket: impl AsFd) -> io::Result<(Vec<u8>, Vec<OwnedFd>)> 
     let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(DESCRIPTORS_MAX))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
     let mut parts = [IoSliceMut::new(&mut bytes)];
-    let message = recvmsg(socket, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC)?;
+    let message = recvmsg(socket, &mut parts, &mut control, CLOSED_ON_EXEC)?;
     let mut files = Vec::new();
     for part in control.drain() {
         if let RecvAncillaryMessage::ScmRights(received) = part {
             files.extend(received);
         }
+    }
+    #[cfg(not(target_os = "linux"))]
+    for file in &files {
+        fcntl_setfd(file, FdFlags::CLOEXEC)?;
     }
     if message.flags.contains(ReturnFlags::CTRUNC) {
         return Err(io::Error::from_raw_os_error(libc::ENOBUFS));

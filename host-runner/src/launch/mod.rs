@@ -16,12 +16,16 @@ pub(crate) mod observed;
 #[cfg(unix)]
 mod os_text;
 pub(crate) mod probe;
+#[cfg(target_os = "linux")]
+pub(crate) mod proc;
 #[cfg(unix)]
 pub mod process_tree;
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 pub mod program;
 #[cfg(unix)]
 pub(crate) mod protocol;
+#[cfg(unix)]
+mod received_signals;
 #[cfg(unix)]
 pub(crate) mod run;
 #[cfg(unix)]

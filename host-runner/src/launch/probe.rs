@@ -3,25 +3,25 @@
 //! Owns that command, its request, and the cache of the answer for this process.
 
 use std::io;
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 use std::io::BufReader;
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-#[cfg(target_os = "linux")]
-use super::launcher_binary::{LAUNCHER_ARGUMENT, OWN_BINARY};
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
+use super::launcher_binary::{LAUNCHER_ARGUMENT, own_binary};
+#[cfg(unix)]
 use super::protocol::{Launch, Report, Streams, receive, send};
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 use crate::sandbox::Resources;
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(unix))]
 use crate::sandbox::nothing_promised;
 use crate::sandbox::{Backend, Holding, Promise};
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 use crate::sandbox::{Missing, Network, SandboxRequest};
 
 /// Whether `backend` keeps every promise here that a full confinement needs, found by trying it once for each backend.
@@ -45,9 +45,9 @@ pub(crate) fn is_complete(launcher: &Path, backend: Backend) -> bool {
 /// # Errors
 /// When the launcher cannot be started or does not answer, or the backend is not there.
 pub fn probe(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec<(Promise, Holding)>> {
-    #[cfg(target_os = "linux")]
+    #[cfg(unix)]
     return try_all(launcher, backend);
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(not(unix))]
     {
         let _ = (launcher, backend);
         Ok(nothing_promised()
@@ -58,7 +58,7 @@ pub fn probe(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec<(Promi
 }
 
 /// Tries the sandbox with every promise in it.
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 fn try_all(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec<(Promise, Holding)>> {
     let directory = tempfile::tempdir()?;
     let own = directory.path().canonicalize()?;
@@ -91,7 +91,7 @@ fn try_all(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec<(Promise
 }
 
 /// The promises that hold, and those that do not, for a command in `cwd` that does nothing.
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 fn try_out(
     launcher: Option<&Path>,
     backend: Backend,
@@ -110,7 +110,7 @@ fn try_out(
         resources: Resources::default(),
     };
     let (ours, theirs) = UnixStream::pair()?;
-    let mut child = Command::new(launcher.unwrap_or(Path::new(OWN_BINARY)))
+    let mut child = Command::new(launcher.map_or_else(own_binary, Path::to_owned))
         .arg(LAUNCHER_ARGUMENT)
         .stdin(Stdio::from(std::os::fd::OwnedFd::from(theirs)))
         .stdout(Stdio::null())

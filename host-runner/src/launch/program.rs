@@ -14,15 +14,15 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::signal::{SigSet, Signal, killpg};
-use nix::sys::signalfd::{SfdFlags, SignalFd};
+use nix::sys::signal::killpg;
 use nix::unistd::Pid;
 
 use super::denial::{Denial, denials};
 use super::descriptors::{MessageLines, send_with};
-use super::launcher_binary::{LAUNCHER_ARGUMENT, OWN_BINARY, is_without_proc};
+use super::launcher_binary::{LAUNCHER_ARGUMENT, is_without_proc, kept_file, own_binary};
 use super::observed::LauncherReports;
 use super::protocol::{Ended, Launch, Streams, send};
+use super::received_signals::ReceivedSignals;
 use crate::network::{self, Background, Gate, Hosts, System};
 use crate::output::store;
 use crate::output::temporary_directory::temporary_directory;
@@ -98,7 +98,9 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
     let own = temp.path().canonicalize()?;
     let vacated = vacated(program.record.as_deref());
     let places = vacated.as_ref().map(Vacated::places).unwrap_or_default();
-    let asked_for = SandboxRequest { vacated: places, ..program.sandbox.clone() };
+    let binary = launcher.map_or_else(own_binary, Path::to_owned);
+    let mut asked_for = SandboxRequest { vacated: places, ..program.sandbox.clone() };
+    asked_for.read_only_inside.extend(kept_file(&binary));
     let (mut sandbox, mut hints) = asked_for.as_found(&program.cwd, Some(own.clone()));
     // Where a granted path holds the record, the program could clear it.
     let record = vacated.as_ref().and_then(|vacated| vacated.directory().canonicalize().ok());
@@ -106,7 +108,7 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
         .hidden
         .extend(record.filter(|record| sandbox.writable.iter().any(|root| record.starts_with(root))));
     let before = quarantine::Before::of(&sandbox, program.backend);
-    let gate = (program.backend == Backend::Embedded && sandbox.network == Network::Proxied)
+    let gate = (program.backend.has_proxy() && sandbox.network == Network::Proxied)
         .then(|| Arc::new(Gate::new(program.hosts.clone(), Arc::new(System))));
     let variables = gate.iter().flat_map(|_| network::variables(&program.hosts));
     let launch = Launch {
@@ -120,10 +122,8 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
         full_or_nothing: program.full_or_nothing,
         resources: Resources { file_size: None, ..Resources::default() },
     };
-    let signals = SigSet::all();
-    signals.thread_block().map_err(io::Error::from)?;
+    let signals = ReceivedSignals::blocked()?;
     let (ours, theirs) = UnixStream::pair()?;
-    let binary = launcher.unwrap_or(Path::new(OWN_BINARY)).to_owned();
     let mut command = Command::new(&binary);
     if let Some(output) = &program.output {
         command.stdout(output.try_clone()?).stderr(output.try_clone()?);
@@ -190,10 +190,9 @@ fn vacated(base: Option<&Path>) -> Option<Vacated> {
 fn listen(
     control: &UnixStream,
     launcher: Pid,
-    signals: &SigSet,
+    signals: &ReceivedSignals,
     mut handed: impl FnMut(Vec<OwnedFd>),
 ) -> io::Result<LauncherReports> {
-    let signals = SignalFd::with_flags(signals, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
     let mut reports = MessageLines::default();
     let mut said = LauncherReports::default();
     loop {
@@ -206,13 +205,9 @@ fn listen(
             Err(error) => return Err(error.into()),
         }
         let speaks = waited.first().and_then(PollFd::any).unwrap_or(false);
-        while let Some(received) = signals.read_signal()? {
-            if let Ok(signal @ (Signal::SIGTERM | Signal::SIGINT | Signal::SIGHUP | Signal::SIGQUIT)) =
-                Signal::try_from(received.ssi_signo.cast_signed())
-            {
-                // It can be gone already.
-                let _ = killpg(launcher, signal);
-            }
+        for signal in signals.take()? {
+            // It can be gone already.
+            let _ = killpg(launcher, signal);
         }
         if speaks {
             if !reports.read(control)? {

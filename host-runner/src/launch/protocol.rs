@@ -81,8 +81,8 @@ pub(crate) enum Report {
     },
     /// The command was refused a connection to this socket file.
     Unconnected(PathBuf),
-    /// The sockets of the runner's proxy are attached: the proxy's listener, the name server's socket, and a listener
-    /// for each captured port, in the order of the request.
+    /// The sockets of the runner's proxy are attached: the proxy's listener, and in a network of its own the name server's
+    /// socket and a listener for each captured port, in the order of the request.
     Listening,
     /// The command is in this control group.
     Group(PathBuf),

@@ -10,8 +10,8 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use nix::sys::wait::{Id, WaitPidFlag, waitid};
 use nix::unistd::Pid;
+use rustix::process::{WaitId, WaitIdOptions, waitid};
 use tokio::process::{Child, Command};
 
 use super::launcher_binary::LAUNCHER_ARGUMENT;
@@ -62,8 +62,10 @@ impl Drop for Standby {
         if let (Some(id), Ok(None)) = (child.id(), child.try_wait()) {
             drop(control);
             if child.start_kill().is_ok() {
-                let ended = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT;
-                let _ = waitid(Id::Pid(Pid::from_raw(id.cast_signed())), ended);
+                let ended = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+                if let Some(pid) = rustix::process::Pid::from_raw(id.cast_signed()) {
+                    let _ = waitid(WaitId::Pid(pid), ended);
+                }
                 let _ = child.try_wait();
             }
         }

@@ -135,3 +135,57 @@ pub(crate) fn account(request: &SandboxRequest, steps: &ConfinementSteps) -> (Ve
     }
     (held, missing)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::limitation;
+
+    /// A request that asks for every promise but those that others stand for.
+    fn request() -> SandboxRequest {
+        SandboxRequest {
+            writable: vec!["/w".into()],
+            deny_read: vec!["/d".into()],
+            ..SandboxRequest::default()
+        }
+    }
+
+    /// The steps of a machine that refuses nothing but, without them, namespaces.
+    fn best(namespaces: Result<(), Failure>) -> ConfinementSteps {
+        ConfinementSteps {
+            landlock: Ok(Enforced {
+                writes: true,
+                truncation: true,
+                tcp: true,
+                scopes: true,
+                socket_files: true,
+            }),
+            system_calls: true,
+            connections: true,
+            names: Ok(()),
+            ..ConfinementSteps::new(namespaces.clone(), namespaces)
+        }
+    }
+
+    #[test]
+    fn on_the_best_machine_a_backend_keeps_what_its_data_does_not_except() {
+        let alone = Failure { step: "Landlock alone was chosen".to_owned(), path: None, errno: 0 };
+        let ways_out = SandboxRequest {
+            network: Network::Proxied,
+            allowed_sockets: vec!["/s".into()],
+            ..SandboxRequest::default()
+        };
+        for (backend, namespaces) in [(Backend::Embedded, Ok(())), (Backend::Landlock, Err(alone))] {
+            let steps = best(namespaces);
+            let without = ConfinementSteps { connections: false, ..best(steps.namespaces.clone()) };
+            let (held, missing) = account(&request(), &without);
+            let (held_there, missing_there) = account(&ways_out, &steps);
+            for promise in Promise::ALL {
+                let holds = held.contains(&promise) || held_there.contains(&promise);
+                let is_lost = missing.iter().chain(&missing_there).any(|lost| lost.promise == promise);
+                assert_eq!(holds, limitation(backend, promise).is_none(), "{backend:?} {promise}");
+                assert!(holds != is_lost, "{backend:?} {promise}");
+            }
+        }
+    }
+}

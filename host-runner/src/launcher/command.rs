@@ -4,21 +4,21 @@
 //! promises, execute. The process has one thread, so a fork copies all of it.
 
 use std::convert::Infallible;
-use std::ffi::{CString, OsString};
 use std::io::{self, Write};
-use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
 use std::process::exit;
 
 use nix::sys::prctl;
 use nix::sys::signal::Signal;
-use nix::unistd::{ForkResult, Pid, execv, getpid, getppid, setsid};
+use nix::unistd::{ForkResult, Pid, getpid, getppid, setsid};
 
 use super::account::{ConfinementSteps, account};
+use super::inherited;
 use super::input;
 use super::kernel::seccomp::{self, NameSupervision, Sockets, Unix};
-use super::kernel::{landlock, privileges, resource_limits};
+use super::kernel::{landlock, privileges};
+use super::last_steps::{NOT_STARTED, execute, give_up, look, report_confinement};
+use super::resource_limits;
 use super::supervisor::answers::Answers;
 use super::supervisor::cgroup::ControlGroup;
 use super::supervisor::file_calls::{self, CreatedEntries, FileCalls, notification};
@@ -26,13 +26,9 @@ use super::supervisor::reap::{Tree, is_alone, supervise};
 use crate::launch::cgroup::remove;
 use crate::launch::failure::Failure;
 use crate::launch::protocol::{Launch, Report, line, send};
-use crate::sandbox::planted::Changes;
 use crate::sandbox::protected_names::Protection;
-use crate::sandbox::quarantine::{Before, repair};
-use crate::sandbox::{Backend, Missing, Network, Promise, SandboxRequest, nothing_promised};
-
-/// The status of a launcher that did not start a command. The reason went over the socket.
-pub(crate) const NOT_STARTED: i32 = 125;
+use crate::sandbox::quarantine::Before;
+use crate::sandbox::{Backend, Network, Promise, SandboxRequest, nothing_promised};
 
 /// Who looks at what the command left behind.
 #[derive(Debug)]
@@ -127,12 +123,6 @@ pub(crate) fn supervise_command(
     }
 }
 
-/// Looks at what the command left behind, and reports it to the runner, if that is still there.
-pub(crate) fn look(control: &UnixStream, changes: &Changes, before: &Before, is_supervised: bool) {
-    let quarantined = repair(changes, before, is_supervised);
-    drop(send(control, &Report::Quarantined(quarantined)));
-}
-
 /// Gives up everything that the command must not have, accounts for it, and executes the program.
 fn become_command(
     control: &UnixStream,
@@ -182,32 +172,10 @@ pub(crate) fn leave_launcher(launch: &Launch, supervisor: Option<Pid>) -> Result
         }
     }
     setsid().map_err(Failure::at("starting a session"))?;
-    privileges::reset_signals().map_err(Failure::at("resetting signals"))?;
+    inherited::reset_signals().map_err(Failure::at("resetting signals"))?;
     nix::unistd::chdir(&launch.cwd).map_err(Failure::on("entering", &launch.cwd))?;
     resource_limits::apply(&launch.resources).map_err(Failure::at("setting limits"))?;
-    privileges::close_descriptors_on_exec().map_err(Failure::at("closing descriptors"))
-}
-
-/// Tells the runner what holds, or that nothing is started because too little does.
-pub(crate) fn report_confinement(
-    control: &UnixStream,
-    launch: &Launch,
-    held: Vec<Promise>,
-    missing: Vec<Missing>,
-) -> Result<(), Report> {
-    if launch.full_or_nothing && missing.iter().any(|lost| lost.promise.is_required()) {
-        return Err(Report::Refused { missing });
-    }
-    send(control, &Report::Confined { held, missing })
-        .map_err(|error| Report::Failed(Failure::at("reporting")(error)))
-}
-
-/// Becomes the program.
-pub(crate) fn execute(program: &Path, arguments: &[OsString]) -> Result<Infallible, Failure> {
-    let path = c_string(program.as_os_str().as_bytes())?;
-    let arguments = arguments.iter().map(|argument| c_string(argument.as_bytes()));
-    let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
-    execv(&path, &arguments).map_err(Failure::on("executing", program))
+    inherited::close_descriptors_on_exec().map_err(Failure::at("closing descriptors"))
 }
 
 /// Puts this process under the filter and hands the calls on names over to the other end of `channel`.
@@ -237,18 +205,4 @@ fn filter(
         }
     }
     Ok(())
-}
-
-/// Tells the runner and ends.
-pub(crate) fn give_up(control: &UnixStream, report: &Report) -> ! {
-    drop(send(control, report));
-    exit(NOT_STARTED)
-}
-
-fn c_string(bytes: &[u8]) -> Result<CString, Failure> {
-    CString::new(bytes).map_err(|_| Failure {
-        step: "passing an argument with a null byte".to_owned(),
-        path: None,
-        errno: libc::EINVAL,
-    })
 }

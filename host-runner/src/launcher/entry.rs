@@ -5,7 +5,7 @@
 use crate::launch::launcher_binary::LAUNCHER_ARGUMENT;
 
 /// The exit status of a launcher on a system that has none.
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(unix))]
 const REFUSED: i32 = 125;
 
 /// Becomes the launcher of a sandbox when this process was started as one, and never returns then.
@@ -14,9 +14,9 @@ const REFUSED: i32 = 125;
 /// any thread exists: the launcher is the same binary, started with one special argument.
 pub fn launch_if_asked() {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == LAUNCHER_ARGUMENT) {
-        #[cfg(target_os = "linux")]
+        #[cfg(unix)]
         super::start::launch();
-        #[cfg(not(target_os = "linux"))]
+        #[cfg(not(unix))]
         std::process::exit(REFUSED);
     }
 }

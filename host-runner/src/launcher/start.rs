@@ -3,9 +3,8 @@
 //! Owns the launcher's standard streams and environment, and the proof that the process has one thread, so that a fork
 //! copies all of it.
 
-use std::convert::Infallible;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
@@ -14,13 +13,12 @@ use std::process::exit;
 
 use nix::unistd::{dup2_stderr, dup2_stdin, dup2_stdout};
 
-use super::backends::{bubblewrap, embedded, landlock, none, seatbelt};
-use super::command::{NOT_STARTED, give_up};
-use super::supervisor::reap::block_signals;
+use super::inherited::block_signals;
+use super::last_steps::{NOT_STARTED, give_up};
+use super::{system, threads};
 use crate::launch::descriptors::MessageLines;
 use crate::launch::failure::Failure;
 use crate::launch::protocol::{Launch, Report, Streams};
-use crate::sandbox::Backend;
 
 /// Waits for a launch on standard input, which is a socket, carries it out and ends as the command ended.
 pub(crate) fn launch() -> ! {
@@ -34,7 +32,8 @@ pub(crate) fn launch() -> ! {
         // Nobody listens: a person started this.
         exit(NOT_STARTED);
     };
-    let failure = match carry_out(&control, &launch) {
+    let blocked = block_signals().map_err(Failure::at("blocking signals"));
+    let failure = match blocked.and_then(|()| system::carry_out(&control, &launch)) {
         Ok(never) => match never {},
         Err(failure) => failure,
     };
@@ -42,9 +41,9 @@ pub(crate) fn launch() -> ! {
 }
 
 /// The failure of a program that became a launcher too late: a fork copies one thread, and the locks of the others stay
-/// locked in the copy. Without `/proc` nobody can tell.
+/// locked in the copy. Where the system does not say how many there are, nobody can tell.
 fn several_threads() -> Option<Failure> {
-    let threads = fs::read_dir("/proc/self/task").ok()?.count();
+    let threads = threads::count().ok()?;
     (threads != 1).then(|| Failure {
         step: "call `launch_if_asked` first in `main`, before any thread starts".to_owned(),
         path: None,
@@ -91,18 +90,6 @@ fn become_environment(environment: &[(OsString, OsString)]) {
             // SAFETY: as above.
             unsafe { std::env::set_var(name, value) };
         }
-    }
-}
-
-/// Hands the launch to its backend.
-pub(crate) fn carry_out(control: &UnixStream, launch: &Launch) -> Result<Infallible, Failure> {
-    block_signals().map_err(Failure::at("blocking signals"))?;
-    match launch.backend {
-        Backend::Embedded => embedded::start(control, launch),
-        Backend::Landlock => landlock::start(control, launch, landlock::chosen()),
-        Backend::Bubblewrap => bubblewrap::start(control, launch),
-        Backend::Seatbelt => Err(seatbelt::elsewhere()),
-        Backend::None => landlock::start(control, launch, none::chosen()),
     }
 }
 

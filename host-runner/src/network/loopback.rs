@@ -8,6 +8,7 @@ use std::net::Ipv4Addr;
 pub const PROXY_PORT: u16 = 3128;
 
 /// Where programs look for a name server.
+#[cfg(target_os = "linux")]
 pub(crate) const NAMES_PORT: u16 = 53;
 
 /// The first of the addresses that stand for allowed names inside a sandbox. RFC 2544 keeps the network for
@@ -15,6 +16,7 @@ pub(crate) const NAMES_PORT: u16 = 53;
 pub(crate) const POOL: Ipv4Addr = Ipv4Addr::new(198, 18, 0, 1);
 
 /// The length of the prefix of that network.
+#[cfg(target_os = "linux")]
 pub(crate) const POOL_BITS: u32 = 15;
 
 /// The ports on which a program that knows of no proxy reaches an allowed name: SSH, HTTP and HTTPS. Those that the

@@ -56,5 +56,7 @@ pub(crate) use questions::{HostQuestions, Waiting};
 pub(crate) use service::{Background, Service};
 #[cfg(all(unix, feature = "web"))]
 pub(crate) use target::Target;
+#[cfg(target_os = "macos")]
+pub(crate) use variables::variables_at;
 #[cfg(unix)]
 pub(crate) use variables::{set as set_variables, variables};

@@ -45,21 +45,22 @@ impl Service {
     /// When they are not what they should be. The sandbox then has no network.
     pub(crate) fn start(gate: &Arc<Gate>, sockets: Vec<OwnedFd>) -> io::Result<Self> {
         let mut sockets = sockets.into_iter();
-        let (Some(proxy), Some(questions)) = (sockets.next(), sockets.next()) else {
-            return Err(io::ErrorKind::InvalidInput.into());
-        };
+        let Some(proxy) = sockets.next() else { return Err(io::ErrorKind::InvalidInput.into()) };
         let names = Arc::new(AssignedNames::default());
         let room = Arc::new(Semaphore::new(CONNECTIONS_MAX));
         let mut tasks = JoinSet::new();
 
-        let questions = net::UdpSocket::from(questions);
-        questions.set_nonblocking(true)?;
-        let questions = UdpSocket::from_std(questions)?;
-        let (served, known) = (Arc::clone(gate), Arc::clone(&names));
-        tasks.spawn(async move {
-            // Without it a program learns that names are not found.
-            let _ = dns::serve(&served, &known, &questions).await;
-        });
+        // A sandbox without a network of its own has the proxy alone.
+        if let Some(questions) = sockets.next() {
+            let questions = net::UdpSocket::from(questions);
+            questions.set_nonblocking(true)?;
+            let questions = UdpSocket::from_std(questions)?;
+            let (served, known) = (Arc::clone(gate), Arc::clone(&names));
+            tasks.spawn(async move {
+                // Without it a program learns that names are not found.
+                let _ = dns::serve(&served, &known, &questions).await;
+            });
+        }
 
         let entrances = sockets.map(|socket| (Entrance::Captured, socket));
         for (entrance, socket) in [(Entrance::Proxy, proxy)].into_iter().chain(entrances) {

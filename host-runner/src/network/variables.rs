@@ -34,15 +34,19 @@ const OWN: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
 /// The variables with which the programs of a command use the proxy.
 pub(crate) fn variables(hosts: &Hosts) -> Vec<(&'static str, String)> {
-    let proxy = format!("http://127.0.0.1:{PROXY_PORT}");
     // Who allows `localhost` means the machine's, which only the proxy reaches.
     let own = OWN.into_iter().filter(|own| !hosts.names(own)).collect::<Vec<_>>().join(",");
-    let proxies = PROXY.map(|name| (name, proxy.clone())).into_iter();
     // Node.js heeds the others only with the last.
-    proxies
+    variables_at(PROXY_PORT)
+        .into_iter()
         .chain(NO_PROXY.map(|name| (name, own.clone())))
         .chain([("NODE_USE_ENV_PROXY", "1".to_owned())])
         .collect()
+}
+
+/// Those of them that name the proxy, when it is at `port` of the loopback interface.
+pub(crate) fn variables_at(port: u16) -> [(&'static str, String); PROXY.len()] {
+    PROXY.map(|name| (name, format!("http://127.0.0.1:{port}")))
 }
 
 /// Sets them, whatever proxy the caller uses itself.

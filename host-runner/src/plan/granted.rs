@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::Plan;
 use crate::network::HostQuestion;
-use crate::sandbox::{Backend, Network};
+use crate::sandbox::Network;
 
 /// One thing that the sandbox kept from a command.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -60,7 +60,7 @@ impl Plan {
                 Grant::Host(host) => {
                     self.hosts.grant(host.clone());
                     let is_closed = matches!(self.sandbox.network, Network::None | Network::Loopback);
-                    if is_closed && self.backend == Backend::Embedded {
+                    if is_closed && self.backend.has_proxy() {
                         self.sandbox.network = Network::Proxied;
                         self.sandbox.captured_ports = self.hosts.captured_ports();
                     }

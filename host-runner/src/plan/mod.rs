@@ -267,7 +267,7 @@ impl Plan {
     /// names, when a connection to it is made. Secrets stay hidden that were hidden before.
     pub(crate) fn asking_for_hosts(mut self) -> Self {
         let is_closed = matches!(self.sandbox.network, Network::None | Network::Loopback);
-        if self.may_ask_hosts && is_closed && self.backend == Backend::Embedded {
+        if self.may_ask_hosts && is_closed && self.backend.has_proxy() {
             self.asks_hosts = true;
             self.sandbox.network = Network::Proxied;
             self.sandbox.captured_ports = self.hosts.captured_ports();
@@ -277,7 +277,7 @@ impl Plan {
 
     /// Whether somebody may be asked about a host while it runs.
     pub(crate) fn may_ask_hosts(&self) -> bool {
-        self.may_ask_hosts && self.backend == Backend::Embedded && self.edit.is_none()
+        self.may_ask_hosts && self.backend.has_proxy() && self.edit.is_none()
     }
 
     /// Whether it has a network only because somebody is asked about each host.

@@ -43,6 +43,23 @@ impl Backend {
 
     /// The strongest one that this system has.
     pub const fn of_this_system() -> Self {
-        if cfg!(target_os = "linux") { Self::Embedded } else { Self::None }
+        if cfg!(target_os = "linux") {
+            Self::Embedded
+        } else if cfg!(target_os = "macos") {
+            Self::Seatbelt
+        } else {
+            Self::None
+        }
+    }
+
+    /// Whether the programs of a command can talk to each other over a loopback that is allowed to them. macOS has one for
+    /// all programs.
+    pub const fn grants_loopback(self) -> bool {
+        !matches!(self, Self::Seatbelt)
+    }
+
+    /// Whether a command can reach the runner's proxy in it, and nothing else.
+    pub const fn has_proxy(self) -> bool {
+        matches!(self, Self::Embedded | Self::Seatbelt)
     }
 }

@@ -67,6 +67,12 @@ pub(crate) fn obeyed(root: &Path, cwd: &Path, user: &Named) -> Vec<PathBuf> {
     found
 }
 
+/// The git directories in `root` that have another name than `.git`, as bare repositories do, with every link followed;
+/// as far as the search goes.
+pub(crate) fn git_directories(root: &Path) -> Vec<PathBuf> {
+    searched(root).into_iter().filter(|place| is_obeyed_by_git(place, exists)).collect()
+}
+
 /// The directories in `root`, the nearest first and at most [`SEARCHED_MAX`], without those of dependencies and what
 /// git directories hold.
 fn searched(root: &Path) -> Vec<PathBuf> {

@@ -6,6 +6,7 @@
 mod backend;
 pub(crate) mod existing_paths;
 mod git_config_harm;
+mod limitation;
 pub mod limits;
 pub(crate) mod obeyed;
 mod on_disk;
@@ -16,6 +17,7 @@ pub(crate) mod quarantine;
 mod request;
 
 pub use backend::Backend;
+pub use limitation::{Limitation, limitation};
 pub use limits::Resources;
 pub use promise::{Confinement, Holding, Missing, Promise, nothing_promised};
 pub(crate) use protected_names::{can_be_approved, is_protected};

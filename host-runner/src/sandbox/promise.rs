@@ -188,10 +188,10 @@ pub enum Holding {
 
 /// The promises that are lost without a sandbox: all of them.
 pub fn nothing_promised() -> Vec<Missing> {
-    let (why, remedy) = if cfg!(target_os = "linux") {
+    let (why, remedy) = if cfg!(unix) {
         ("the sandbox is switched off", "set `sandbox.enabled` to true")
     } else {
-        ("this system has no sandbox yet", "run on Linux, or approve each command yourself")
+        ("this system has no sandbox yet", "run on Linux or macOS, or approve each command yourself")
     };
     Promise::ALL
         .into_iter()

@@ -15,6 +15,10 @@ use crate::git_layout::is_obeyed_by_git;
 
 /// The operation of a command on a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    not(any(target_os = "linux", test)),
+    expect(dead_code, reason = "only Linux has a supervisor that judges each call")
+)]
 pub(crate) enum Change {
     /// The name appears, by whatever call.
     Make,
@@ -28,6 +32,10 @@ pub(crate) enum Change {
 
 /// Why a name is protected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    not(any(target_os = "linux", test)),
+    expect(dead_code, reason = "only Linux has a supervisor that judges each call")
+)]
 pub(crate) enum Why {
     /// Somebody obeys it.
     Obeyed(Kind),
@@ -95,7 +103,7 @@ const GIT_SHAPE: [&str; 4] = ["HEAD", "objects", "refs", "commondir"];
 
 /// Whether two names are one for a case-insensitive file system.
 fn same(name: &OsStr, known: &str) -> bool {
-    name.eq_ignore_ascii_case(known)
+    protected::is_same(name.as_encoded_bytes(), known)
 }
 
 fn among(name: &OsStr, known: &[&str]) -> bool {
@@ -147,6 +155,10 @@ pub(crate) fn is_dependency_tree(name: &OsStr) -> bool {
     among(name, &DEPENDENCIES)
 }
 
+#[cfg_attr(
+    not(any(target_os = "linux", test)),
+    expect(dead_code, reason = "only Linux has a supervisor that judges each call")
+)]
 impl Protection {
     /// The protection that a request calls for. Its temporary directory is a writable path like the others: what is
     /// made there can be moved to them.

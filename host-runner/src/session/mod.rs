@@ -13,7 +13,7 @@ use policy_core::Policy;
 use tokio::sync::{RwLock, broadcast};
 
 use crate::engine::ModuleGate;
-use crate::launch::launcher_binary::OWN_BINARY;
+use crate::launch::launcher_binary::own_binary;
 #[cfg(unix)]
 use crate::launch::standby::Standby;
 #[cfg(unix)]
@@ -136,7 +136,7 @@ impl Session {
     /// with [`launch_if_asked`](crate::launcher::launch_if_asked). Its policy has no rules.
     pub fn new() -> Self {
         Self {
-            launcher: PathBuf::from(OWN_BINARY),
+            launcher: own_binary(),
             environment: Vec::new(),
             shell: SessionShell::default(),
             grace: GRACE,

@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::Session;
 use super::run::RunOptions;
 use crate::environment;
+use crate::launch::launcher_binary::kept_file;
 use crate::launch::protocol::Launch;
 use crate::launch::run::Running;
 use crate::network::{self, Gate, HostQuestions};
@@ -32,8 +33,9 @@ impl Session {
     ) -> Result<RunningTask, RunError> {
         let cwd = enter(plan.cwd())?;
         let store = self.store()?;
-        // What may not write has the sandbox's private memory for its here-documents.
-        let own = if plan.is_read_only() { None } else { Some(store.temporary()?) };
+        // What may not write has the sandbox's private memory for its here-documents, where there is such a memory.
+        let has_memory = plan.backend() != Backend::Seatbelt;
+        let own = if plan.is_read_only() && has_memory { None } else { Some(store.temporary()?) };
         let temp = own.as_ref().map(|own| own.path().canonicalize()).transpose()?;
         let tmpdir = match (&temp, plan.backend()) {
             (Some(temp), _) => Some(temp.as_path()),
@@ -51,9 +53,16 @@ impl Session {
         let is_around = |path: &PathBuf| asked_for.writable.iter().any(|root| root.starts_with(path));
         let kept = self.kept_paths.iter().filter(|path| !is_around(path)).cloned().collect::<Vec<_>>();
         asked_for.read_only_inside.extend(kept);
+        asked_for.read_only_inside.extend(kept_file(&self.launcher));
         asked_for.vacated = store.vacated().places();
         let (mut sandbox, mut notes) = asked_for.as_found(&cwd, temp.clone());
-        let gate = (plan.backend() == Backend::Embedded && sandbox.network == Network::Proxied).then(|| {
+        if sandbox.network == Network::Loopback && !plan.backend().grants_loopback() {
+            notes.push(format!(
+                "`sandbox.network.allowLocalBinding` grants nothing in `{}`: its loopback interface is that of all programs",
+                plan.backend().name()
+            ));
+        }
+        let gate = (plan.backend().has_proxy() && sandbox.network == Network::Proxied).then(|| {
             let gate = Gate::new(plan.hosts().clone(), Arc::clone(&self.outside));
             Arc::new(match questions {
                 Some(questions) => gate.with_questions(questions),

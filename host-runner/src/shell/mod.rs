@@ -6,6 +6,8 @@
 //! Never edits a command.
 
 pub mod directory;
+#[cfg(test)]
+mod old_bash_tests;
 pub mod select;
 #[cfg(unix)]
 pub mod snapshot;

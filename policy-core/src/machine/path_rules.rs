@@ -9,6 +9,7 @@ use super::approximate_path::ApproximatePath;
 use super::directories::Directories;
 use super::facts::Machine;
 use crate::paths::lexical as paths;
+use crate::paths::macos;
 use crate::paths::process_links;
 use crate::paths::windows::{self, Reading};
 use crate::request::Need;
@@ -33,8 +34,12 @@ impl<'e> Machine<'e> {
         self.has_path_rules()
             && directories.unwrap_or(&[]).iter().filter_map(|directory| self.absolute(directory, path)).any(
                 |path| {
-                    [List::Deny, List::Ask].into_iter().any(|list| {
-                        self.policy.rules.matching_beneath(list, access, &path, &self.anchors()).is_some()
+                    let others = macos::beneath(&path);
+                    let mut names = [path].into_iter().chain(others);
+                    names.any(|path| {
+                        [List::Deny, List::Ask].into_iter().any(|list| {
+                            self.policy.rules.matching_beneath(list, access, &path, &self.anchors()).is_some()
+                        })
                     })
                 },
             )
@@ -135,11 +140,14 @@ impl<'e> Machine<'e> {
         })
     }
 
-    /// The first rule of `list` that matches the absolute path by any of its names on a machine with Windows.
+    /// The first rule of `list` that matches the absolute path by any of its names on a machine with Windows, and of what
+    /// restricts on one with macOS.
     fn named(&self, list: List, access: Access, path: &str, case: Case) -> Option<&'e Rule> {
         let find = |name: &str| self.policy.rules.matching_path(list, access, name, &self.anchors(), case);
         if !windows::is_foreign(path) {
-            return find(path);
+            // On another system the other name is another file, which an allow rule is not about.
+            let other = || macos::other_name(path).filter(|_| list != List::Allow);
+            return find(path).or_else(|| find(&other()?));
         }
         windows::aliases(path).iter().find_map(|name| find(name))
     }

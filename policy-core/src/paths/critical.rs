@@ -3,6 +3,7 @@
 //! Owns this list. Judges one directory by its path; patterns and variables are the caller's.
 
 use super::lexical::{clean, components, is_within};
+use super::macos;
 
 /// Directories directly below the root that hold a system, sorted.
 const SYSTEM: [&str; 20] = [
@@ -35,21 +36,29 @@ const WINDOWS: [&str; 5] = ["program files", "program files (x86)", "programdata
 ///
 /// Critical are the root, each directory directly below it, a drive of Windows (as `/c`, `/mnt/c`, `/cygdrive/c`) and
 /// the directories of its system, the home directory, the working directory, and all their parents.
+///
+/// The other name of a directory of macOS (`/private/tmp`) is as critical, and so is another case of the letters of a
+/// directory: to remove what only looks like one that is used is a question, to remove the other is a loss.
 pub fn critical_removal(path: &str, cwd: Option<&str>, home: Option<&str>) -> Option<&'static str> {
     let path = clean(path);
+    critical(&path, cwd, home).or_else(|| critical(&macos::other_name(&path)?, cwd, home))
+}
+
+fn critical(path: &str, cwd: Option<&str>, home: Option<&str>) -> Option<&'static str> {
     if !path.starts_with('/') {
         return None;
     }
     if path == "/" {
         return Some("the root of the file system");
     }
-    if home.is_some_and(|home| is_within(home, &path)) {
+    let is_around = |used: &str| is_within(&used.to_lowercase(), &path.to_lowercase());
+    if home.is_some_and(is_around) {
         return Some("the home directory, or one around it");
     }
-    if cwd.is_some_and(|cwd| is_within(cwd, &path)) {
+    if cwd.is_some_and(is_around) {
         return Some("the working directory, or one around it");
     }
-    let mut names = components(&path);
+    let mut names = components(path);
     match (names.next(), names.next(), names.next(), names.next()) {
         (Some(_), None, ..) => Some("a directory directly below the root"),
         (Some("mnt" | "cygdrive"), Some(drive), None, _) if is_drive(drive) => Some("a drive"),
@@ -106,6 +115,10 @@ mod tests {
             "/mnt/c",
             "/mnt/c/Program Files",
             "/cygdrive/d",
+            "/private/etc",
+            "/private/tmp/",
+            "/HOME/U",
+            "/srv/Repo",
         ] {
             assert!(critical_removal(path, cwd, home).is_some(), "{path}");
         }
@@ -114,6 +127,9 @@ mod tests {
             "/home/u/x",
             "/tmp/x",
             "/srv/repo2",
+            "/srv/Repo2",
+            "/private/tmp/x",
+            "/private/etcetera",
             "a",
             "/mnt/disk",
             "/mnt/disk/x",
@@ -124,6 +140,14 @@ mod tests {
         ] {
             assert_eq!(critical_removal(path, cwd, home), None, "{path}");
         }
+    }
+
+    #[test]
+    fn the_working_directory_is_found_by_its_other_name_on_macos() {
+        for (path, cwd) in [("/tmp/repo", "/private/tmp/repo/sub"), ("/private/var/u/p", "/var/u/p")] {
+            assert!(critical_removal(path, Some(cwd), None).is_some(), "{path}");
+        }
+        assert_eq!(critical_removal("/tmp/repo2", Some("/private/tmp/repo"), None), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 pub mod critical;
 pub mod lexical;
+pub mod macos;
 mod model;
 mod place;
 #[cfg(test)]

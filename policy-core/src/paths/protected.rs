@@ -129,6 +129,27 @@ fn is_settings_of(name: &str, beginning: &str) -> bool {
         || name.strip_prefix(beginning).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
 }
 
+impl ProtectedName {
+    /// Whether `entry`, one name in a directory as bytes, is `component` of this name on a file system that does not
+    /// tell `A` from `a`. Such a disk takes some other letters for those of ASCII as well: `.ba\u{17f}hrc` is `.bashrc`.
+    pub fn is_entry(&self, component: &str, entry: &[u8]) -> bool {
+        self.is_plain_entry(component, entry)
+            || in_ascii(entry).is_some_and(|entry| self.is_plain_entry(component, entry.as_bytes()))
+    }
+}
+
+/// Whether `entry`, one name in a directory as bytes, is `known`, which is of ASCII, on a file system that does not tell
+/// `A` from `a`.
+pub fn is_same(entry: &[u8], known: &str) -> bool {
+    entry.eq_ignore_ascii_case(known.as_bytes())
+        || in_ascii(entry).is_some_and(|entry| entry.eq_ignore_ascii_case(known))
+}
+
+/// A name with other letters than those of ASCII, as a disk compares it that does not tell `A` from `a`.
+fn in_ascii(entry: &[u8]) -> Option<Cow<'_, str>> {
+    if entry.is_ascii() { None } else { core::str::from_utf8(entry).ok().map(plain) }
+}
+
 #[cfg(test)]
 mod tests {
     use alloc::borrow::ToOwned as _;
@@ -178,6 +199,30 @@ mod tests {
         assert_eq!(asked.collect::<Vec<_>>(), expected);
         for row in names().filter(|row| row.extent == Extent::Directory && !row.name.starts_with('.')) {
             assert!(PLAIN.iter().any(|part| row.name.contains(part)), "{row}");
+        }
+    }
+
+    #[test]
+    fn a_letter_that_a_disk_takes_for_one_of_ascii_hides_no_name() {
+        for (entry, expected) in [
+            (".bashrc", true),
+            (".BASHRC", true),
+            (".ba\u{17f}hrc", true),
+            (".bashr\u{107}", false),
+            (".ba\u{15f}hrc", false),
+        ] {
+            let is_entry =
+                names().any(|row| row.name == ".bashrc" && row.is_entry(".bashrc", entry.as_bytes()));
+            assert_eq!(is_entry, expected, "{entry}");
+        }
+        for (entry, expected) in [
+            ("hooks", true),
+            ("HOOKS", true),
+            ("hoo\u{212a}s", true),
+            ("hoo\u{137}s", false),
+            ("hook", false),
+        ] {
+            assert_eq!(is_same(entry.as_bytes(), "hooks"), expected, "{entry}");
         }
     }
 

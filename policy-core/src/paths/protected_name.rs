@@ -116,8 +116,8 @@ impl ProtectedName {
     }
 
     /// Whether `entry`, one name in a directory as bytes, is `component` of this name on a file system that does not
-    /// tell `A` from `a`.
-    pub fn is_entry(&self, component: &str, entry: &[u8]) -> bool {
+    /// tell `A` from `a`, as far as both are of ASCII.
+    pub fn is_plain_entry(&self, component: &str, entry: &[u8]) -> bool {
         let length = component.len();
         match self.spelling {
             Spelling::Exact => entry.eq_ignore_ascii_case(component.as_bytes()),
@@ -171,7 +171,11 @@ mod tests {
             (".code-workspace", Spelling::Ending, ".code-workspace", true),
             (".code-workspace", Spelling::Ending, "code-workspace", false),
         ] {
-            assert_eq!(row(name, spelling).is_entry(name, entry.as_bytes()), expected, "{name} {entry}");
+            assert_eq!(
+                row(name, spelling).is_plain_entry(name, entry.as_bytes()),
+                expected,
+                "{name} {entry}"
+            );
         }
     }
 }

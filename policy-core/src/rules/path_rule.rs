@@ -241,16 +241,17 @@ impl PathRule {
         }
     }
 
-    /// Whether anything at or beneath `directory`, absolute and cleaned, could be meant. Yes when in doubt.
+    /// Whether anything at or beneath `directory`, absolute and cleaned, could be meant. Yes when in doubt, as about a disk
+    /// that may not tell `A` from `a`.
     pub fn could_match_beneath(&self, directory: &str, anchors: &Anchors<'_>) -> bool {
         let Some(base) = self.base(anchors) else { return true };
         if !directory.starts_with('/') || directory.split('/').any(|part| part == "..") {
             return true;
         }
         let names: Vec<&str> = split(directory).collect();
-        let Some(relative) = below(&names, &base, Case::Exact) else {
+        let Some(relative) = below(&names, &base, Case::Folded) else {
             // Not beneath the anchor: then only when the anchor is beneath it.
-            return below(&base, &names, Case::Exact).is_some();
+            return below(&base, &names, Case::Folded).is_some();
         };
         let mut segments = self.segments.iter();
         for name in relative {
@@ -258,7 +259,7 @@ impl PathRule {
                 // All of the pattern is above this directory.
                 None => return self.beneath,
                 Some(Segment::Directories) => return true,
-                Some(Segment::Name(atoms)) if is_match(atoms, name, Case::Exact) => {}
+                Some(Segment::Name(atoms)) if is_match(atoms, name, Case::Folded) => {}
                 Some(Segment::Name(_)) => return false,
             }
         }

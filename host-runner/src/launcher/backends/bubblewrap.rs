@@ -1,6 +1,6 @@
 //! The backend `bubblewrap`: runs the system's `bwrap` with arguments made from the request.
 //!
-//! Owns the argument list, a pure function of the request, and the list of what bubblewrap cannot do. Takes the program
+//! Owns the argument list, a pure function of the request. Takes the program
 //! from the system's directories or from `PATH`, and never from a directory that the command can write.
 
 use std::convert::Infallible;
@@ -19,12 +19,13 @@ use nix::unistd::{ForkResult, Pid, fork, getpid};
 
 use crate::launch::failure::Failure;
 use crate::launch::protocol::{Ended, Launch, Report, send};
-use crate::launcher::command::{execute, give_up, leave_launcher, look, report_confinement};
+use crate::launcher::command::leave_launcher;
 use crate::launcher::kernel::seccomp::{self, Sockets, Unix};
+use crate::launcher::last_steps::{execute, give_up, look, report_confinement};
 use crate::launcher::supervisor::reap::{Tree, supervise};
 use crate::sandbox::planted::Changes;
 use crate::sandbox::quarantine::Before;
-use crate::sandbox::{Missing, Network, Promise, SandboxRequest};
+use crate::sandbox::{Backend, Limitation, Missing, Network, Promise, SandboxRequest, limitation};
 
 /// The program's name.
 const PROGRAM: &str = "bwrap";
@@ -231,29 +232,16 @@ fn views(request: &SandboxRequest, is_directory: impl Fn(&Path) -> bool) -> Vec<
 fn account(request: &SandboxRequest, filtered: bool) -> (Vec<Promise>, Vec<Missing>) {
     let (mut held, mut missing) = (Vec::new(), Vec::new());
     for promise in request.promises() {
-        let why = match promise {
-            Promise::NothingPlanted => {
-                Some("bubblewrap protects existing names and cannot refuse the creation of missing ones")
-            }
-            Promise::ProtectedPaths => Some(
-                "bubblewrap protects names at the top of a granted path and above the working directory, but no deeper \
-                 ones and no symbolic links",
-            ),
-            Promise::AllowedHosts => Some("the network of bubblewrap does not reach the proxy"),
-            Promise::AllowedSockets => Some("bubblewrap refuses all socket files or none"),
-            Promise::SecondLayer => Some("bubblewrap has mounts only"),
-            Promise::UnixSocketsRefused | Promise::DangerousCallsRefused if !filtered => {
-                Some("there is no system-call filter for this architecture")
-            }
-            _ => None,
-        };
-        match why {
-            None => held.push(promise),
-            Some(why) => missing.push(Missing {
-                promise,
-                why: why.to_owned(),
-                remedy: "choose the backend `embedded`".to_owned(),
+        let limit = match promise {
+            Promise::UnixSocketsRefused | Promise::DangerousCallsRefused if !filtered => Some(Limitation {
+                why: "there is no system-call filter for this architecture",
+                remedy: "choose the backend `embedded`",
             }),
+            _ => limitation(Backend::Bubblewrap, promise),
+        };
+        match limit {
+            None => held.push(promise),
+            Some(limit) => missing.push(limit.missing(promise)),
         }
     }
     (held, missing)

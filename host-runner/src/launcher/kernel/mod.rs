@@ -7,5 +7,4 @@ pub(super) mod loopback;
 pub(super) mod mounts;
 pub(super) mod namespaces;
 pub(super) mod privileges;
-pub(super) mod resource_limits;
 pub(super) mod seccomp;

@@ -1,11 +1,8 @@
-//! Drops the state that a command must not inherit: capabilities, signal settings, open files.
+//! Drops the capabilities that a command must not have.
 //!
-//! Owns the last steps before a program is executed. Every call acts on the calling process only.
+//! Owns the calls of `capabilities(7)`. Every call acts on the calling process only.
 
-use std::fs;
 use std::io;
-
-use nix::sys::signal::{SigSet, SigmaskHow, pthread_sigmask};
 
 /// The capability to look at processes that keep others of the same user from doing so (`capabilities(7)`).
 const CAP_SYS_PTRACE: u32 = 19;
@@ -41,35 +38,6 @@ fn keep_capabilities(kept: u32) -> io::Result<()> {
     // SAFETY: version 3 of capset(2) reads one header and two data records, which both outlive the call.
     if unsafe { libc::syscall(libc::SYS_capset, &raw const header, sets.as_ptr()) } < 0 {
         return Err(io::Error::last_os_error());
-    }
-    Ok(())
-}
-
-/// Gives every signal its default meaning and blocks none: the launcher ignores some and blocks all.
-pub(crate) fn reset_signals() -> io::Result<()> {
-    for signal in 1..=libc::SIGRTMAX() {
-        // SAFETY: the default action is set, no function is called; a signal that cannot be set is refused.
-        unsafe { libc::signal(signal, libc::SIG_DFL) };
-    }
-    pthread_sigmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::empty()), None)?;
-    Ok(())
-}
-
-/// Makes every descriptor but the standard streams close when the program is executed.
-pub(crate) fn close_descriptors_on_exec() -> io::Result<()> {
-    // SAFETY: only a flag of the calling process's own descriptors changes; none is closed here.
-    let answer =
-        unsafe { libc::syscall(libc::SYS_close_range, 3_u32, libc::c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC) };
-    if answer == 0 {
-        return Ok(());
-    }
-    // Linux before 5.11 has no such call.
-    for entry in fs::read_dir("/proc/self/fd")? {
-        let descriptor = entry?.file_name().to_str().and_then(|name| name.parse().ok()).unwrap_or(0);
-        if descriptor > 2 {
-            // SAFETY: sets a flag on a descriptor number; a number that is not open is refused.
-            unsafe { libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC) };
-        }
     }
     Ok(())
 }

@@ -9,13 +9,14 @@ use std::os::unix::net::UnixStream;
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::signal::{SigSet, SigmaskHow, Signal, kill, killpg, pthread_sigmask};
+use nix::sys::signal::{SigSet, Signal, kill, killpg};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::wait::{Id, WaitPidFlag, waitid};
 use nix::unistd::Pid;
 
 use super::cgroup::ControlGroup;
-use crate::launch::process_tree::{self, NAMED_MAX, Process};
+use crate::launch::proc;
+use crate::launch::process_tree::{NAMED_MAX, Process};
 use crate::launch::protocol::{Ended, Report, send};
 
 /// The processes below the supervisor.
@@ -34,12 +35,6 @@ pub(crate) trait Service {
 
     /// Answers what there is.
     fn serve(&mut self, can_read: bool) -> io::Result<()>;
-}
-
-/// Blocks every signal: those that matter are read from a descriptor.
-pub(crate) fn block_signals() -> io::Result<()> {
-    pthread_sigmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::all()), None)?;
-    Ok(())
 }
 
 /// Minds `worker` until it ends; then nothing below the caller is alive, or nothing will be once the caller ends.
@@ -130,15 +125,15 @@ impl Killed {
     fn note(&mut self, tree: Tree, group: Option<&ControlGroup>) {
         let mut alive = match tree {
             // Where the new `/proc` could not be mounted the host's is seen, which is no list of this run.
-            Tree::Namespace if process_tree::is_own_proc() => process_tree::others().unwrap_or_default(),
+            Tree::Namespace if proc::is_own_proc() => proc::others().unwrap_or_default(),
             Tree::Namespace => BTreeSet::new(),
-            Tree::Descendants => process_tree::descendants().unwrap_or_default(),
+            Tree::Descendants => proc::descendants().unwrap_or_default(),
         };
         alive.extend(group.map(ControlGroup::members).unwrap_or_default());
         for pid in alive {
             if self.processes.len() < NAMED_MAX
                 && !self.processes.contains_key(&pid.as_raw())
-                && let Some(process) = Process::of(pid)
+                && let Some(process) = proc::process(pid)
             {
                 self.processes.insert(pid.as_raw(), process);
             }
@@ -203,7 +198,7 @@ fn signal_all(worker: Pid, tree: Tree, signal: Signal) {
             let _ = killpg(worker, signal);
             // The worker leads its group only once it got that far.
             let _ = kill(worker, signal);
-            for pid in process_tree::descendants().unwrap_or_default() {
+            for pid in proc::descendants().unwrap_or_default() {
                 let _ = kill(pid, signal);
             }
         }
@@ -218,7 +213,7 @@ fn kill_descendants() -> io::Result<()> {
     while has_children() {
         let mut stopped = BTreeSet::new();
         loop {
-            let found = process_tree::descendants()?;
+            let found = proc::descendants()?;
             let new = found.difference(&stopped).copied().collect::<Vec<_>>();
             if new.is_empty() {
                 break;
