@@ -32,7 +32,7 @@
 pub mod cli;
 mod consult;
 pub mod decide;
-#[cfg(unix)]
+#[cfg_attr(windows, path = "direct/windows.rs")]
 mod direct;
 pub mod edit;
 pub mod engine;
@@ -44,7 +44,7 @@ pub mod help;
 mod implementation;
 #[cfg(unix)]
 mod import;
-#[cfg(unix)]
+#[cfg_attr(windows, path = "installation/windows.rs")]
 mod installation;
 pub mod launch;
 #[cfg_attr(
@@ -52,7 +52,7 @@ pub mod launch;
     expect(unsafe_code, reason = "system calls that no library wraps; each block says why it is sound")
 )]
 pub mod launcher;
-#[cfg(all(unix, feature = "mcp"))]
+#[cfg(feature = "mcp")]
 pub mod mcp;
 #[cfg(all(unix, feature = "engine"))]
 mod module_cache;
@@ -69,9 +69,13 @@ pub mod session;
 pub mod settings;
 pub mod shell;
 mod shims;
+mod system;
 pub mod tasks;
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 pub mod web;
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "system calls that no library wraps; each block says why it is sound")]
+mod win32;
 
 pub use consult::HookRun;
 pub use launcher::launch_if_asked;

@@ -260,7 +260,7 @@ pub(super) struct Search {
     #[arg(long, value_name = "DOMAIN")]
     pub(super) blocked_domain: Vec<String>,
     /// Search with this engine instead of the one that is there
-    #[cfg(all(unix, feature = "web"))]
+    #[cfg(feature = "web")]
     #[arg(long, value_name = "NAME", value_parser = search_engine())]
     pub(super) with: Option<crate::web::search::EngineName>,
     /// The URL of the front page of an instance of `SearXNG`, instead of `web.search.url` in the settings
@@ -275,7 +275,7 @@ pub(super) struct Search {
 }
 
 /// The engines of `search` by their names.
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 fn search_engine() -> impl TypedValueParser<Value = crate::web::search::EngineName> {
     use crate::web::search::EngineName;
 
@@ -668,7 +668,7 @@ pub(super) struct DirectoryArguments {
     pub(super) cwd: Option<PathBuf>,
 }
 
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 impl DirectoryArguments {
     /// The place, in which no command runs.
     pub(super) fn location(&self) -> LocationArguments {

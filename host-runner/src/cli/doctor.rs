@@ -72,7 +72,7 @@ pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
     let policy = Location::of(&place).and_then(|here| here.quiet_policy(&asked.settings));
     parts.push(engine(policy.as_ref()));
     let policy = policy.ok();
-    #[cfg(all(unix, feature = "web"))]
+    #[cfg(feature = "web")]
     parts.extend(proxies(policy.as_ref(), &super::web_tools::proxies()));
     let agents = agents();
     let healthy = parts.iter().all(|part| part.works) && agents.iter().all(|agent| agent.state != BROKEN);
@@ -294,7 +294,7 @@ fn engine(policy: Result<&Policy, &Failure>) -> Part {
 }
 
 /// The proxies of the web tools. No row where the environment names none.
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 fn proxies(policy: Option<&Policy>, proxies: &crate::web::Proxies) -> Vec<Part> {
     let is_trusted = policy.is_some_and(|policy| policy.web.trust_proxy);
     let part = |proxy: Result<String, String>| {
@@ -376,7 +376,7 @@ fn drawn(parts: &[Part], colour: Colour) -> String {
 mod tests {
     use super::*;
 
-    #[cfg(all(unix, feature = "web"))]
+    #[cfg(feature = "web")]
     #[test]
     fn a_proxy_is_told_with_who_judges_its_addresses() {
         use crate::web::Proxies;

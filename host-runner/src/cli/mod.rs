@@ -8,8 +8,11 @@ mod arguments;
 mod attack;
 mod background;
 mod check;
-#[cfg(unix)]
-#[expect(unsafe_code, reason = "no safe call forks a process that goes on in the program's own code")]
+#[cfg_attr(
+    unix,
+    expect(unsafe_code, reason = "no safe call forks a process that goes on in the program's own code")
+)]
+#[cfg_attr(windows, path = "detach/windows.rs")]
 mod detach;
 mod doctor;
 pub mod draw;
@@ -18,7 +21,7 @@ mod engine;
 mod exit;
 mod explain;
 mod failure;
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 mod fetch;
 mod grant_question;
 mod hook;
@@ -27,12 +30,12 @@ mod host_question;
 mod import;
 #[cfg(unix)]
 mod install;
+#[cfg_attr(windows, path = "interruption/windows.rs")]
 mod interruption;
 mod lines;
-#[cfg(all(unix, feature = "mcp"))]
+#[cfg(feature = "mcp")]
 mod mcp;
 mod offers;
-#[cfg(unix)]
 mod playground;
 mod prompt;
 mod request;
@@ -42,7 +45,7 @@ mod safe_output;
 mod sandbox;
 mod sandbox_counts;
 mod schema;
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 mod search;
 mod session;
 mod stream;
@@ -50,9 +53,9 @@ mod table;
 mod tasks;
 mod terminal;
 mod waiting;
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 mod web_question;
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 mod web_tools;
 
 use std::ffi::OsString;
@@ -86,15 +89,15 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Check(asked) => check::check(&asked).map(ExitCode::from),
         Command::Run(asked) => run::run(&asked, ahead),
         Command::Hook(asked) => return hook::hook(&asked),
-        #[cfg(all(unix, feature = "mcp"))]
+        #[cfg(feature = "mcp")]
         Command::Mcp(asked) => mcp::mcp(asked),
-        #[cfg(not(all(unix, feature = "mcp")))]
+        #[cfg(not(feature = "mcp"))]
         Command::Mcp(_) => Err(failure::Failure::without_server()),
-        #[cfg(all(unix, feature = "web"))]
+        #[cfg(feature = "web")]
         Command::Fetch(asked) => fetch::fetch(&asked).map(ExitCode::from),
-        #[cfg(all(unix, feature = "web"))]
+        #[cfg(feature = "web")]
         Command::Search(asked) => search::search(&asked).map(ExitCode::from),
-        #[cfg(not(all(unix, feature = "web")))]
+        #[cfg(not(feature = "web"))]
         Command::Fetch(_) | Command::Search(_) => Err(failure::Failure::without_web()),
         #[cfg(unix)]
         Command::Install(asked) => install::install(&asked).map(ExitCode::from),
@@ -123,12 +126,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Schema(asked) => schema::schema(&asked).map(ExitCode::from),
         Command::Table(asked) => table::check(&asked).map(ExitCode::from),
         Command::Explain(asked) => explain::explain(&asked).map(ExitCode::from),
-        #[cfg(unix)]
         Command::Playground(asked) => playground::playground(&asked).map(ExitCode::from),
-        #[cfg(not(unix))]
-        Command::Playground(_) => {
-            Err(failure::Failure::usage("the page is not served on this system yet", "run it on Linux"))
-        }
         Command::Doctor(asked) => doctor::doctor(&asked).map(ExitCode::from),
     };
     done.unwrap_or_else(|failure| failure.report(json).into())

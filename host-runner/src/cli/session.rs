@@ -4,11 +4,12 @@
 
 use std::path::Path;
 
+use crate::launch::launcher_binary::OWN_BINARY;
 use crate::plan::{Limits, Shell};
 use crate::session::timeouts;
-use crate::shell::SessionShell;
 use crate::shell::directory::Directory;
 use crate::shell::snapshot::{LIMIT, Taking, Telling};
+use crate::shell::{SessionShell, TAKES_SNAPSHOTS};
 
 use super::failure::Failure;
 
@@ -20,6 +21,12 @@ pub(super) fn shell_around(
     snapshot: bool,
     follows: bool,
 ) -> Result<SessionShell, Failure> {
+    if snapshot && !TAKES_SNAPSHOTS {
+        return Err(Failure::usage(
+            "the aliases and functions of your shell cannot be read on this system",
+            "leave out `--snapshot`",
+        ));
+    }
     let environment = std::env::vars_os().collect::<Vec<_>>();
     let around = SessionShell::new(&environment, cwd, Some(shell))
         .map_err(|error| Failure::usage(error.to_string(), ""))?;
@@ -32,7 +39,7 @@ pub(super) fn shell_around(
     Ok(match around.selected().filter(|_| snapshot) {
         Some(selected) => {
             let telling = Telling {
-                launcher: "/proc/self/exe".into(),
+                launcher: OWN_BINARY.into(),
                 selected: selected.clone(),
                 environment: environment.clone(),
                 limit: LIMIT,

@@ -5,10 +5,10 @@
 
 #[cfg(target_os = "linux")]
 pub(crate) mod cgroup;
+pub(crate) mod conclusion;
 pub(crate) mod denial;
 #[cfg(unix)]
 pub(crate) mod descriptors;
-#[cfg(unix)]
 pub(crate) mod failure;
 pub(crate) mod launcher_binary;
 #[cfg(unix)]
@@ -16,6 +16,7 @@ pub(crate) mod observed;
 #[cfg(unix)]
 mod os_text;
 pub(crate) mod probe;
+pub mod process;
 #[cfg(unix)]
 pub mod process_tree;
 #[cfg(target_os = "linux")]
@@ -26,6 +27,12 @@ pub(crate) mod protocol;
 pub(crate) mod run;
 #[cfg(unix)]
 pub(crate) mod standby;
+
+#[cfg(windows)]
+mod windows;
+
+#[cfg(windows)]
+pub(crate) use windows::{protocol, run, standby};
 
 pub use denial::Denial;
 pub use probe::probe;

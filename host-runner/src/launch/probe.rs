@@ -18,7 +18,7 @@ use super::launcher_binary::{LAUNCHER_ARGUMENT, OWN_BINARY};
 use super::protocol::{Launch, Report, Streams, receive, send};
 #[cfg(target_os = "linux")]
 use crate::sandbox::Resources;
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(any(target_os = "linux", windows)))]
 use crate::sandbox::nothing_promised;
 use crate::sandbox::{Backend, Holding, Promise};
 #[cfg(target_os = "linux")]
@@ -47,7 +47,12 @@ pub(crate) fn is_complete(launcher: &Path, backend: Backend) -> bool {
 pub fn probe(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec<(Promise, Holding)>> {
     #[cfg(target_os = "linux")]
     return try_all(launcher, backend);
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(windows)]
+    {
+        let _ = launcher;
+        Ok(super::windows::holdings(backend))
+    }
+    #[cfg(not(any(target_os = "linux", windows)))]
     {
         let _ = (launcher, backend);
         Ok(nothing_promised()

@@ -16,8 +16,9 @@ use std::path::{Path, PathBuf};
 
 use policy_core::commands::repository::{HOOKS, INDEX_HOOK, SUBMODULES, UNREADABLE, can_start};
 
-use crate::git_config::{entries, os_string};
+use crate::git_config::entries;
 use crate::git_layout;
+use crate::system::text::os_string;
 pub(crate) use discovery::{discover, top_of_work_tree};
 pub(crate) use files::exists;
 use files::{Content, TEXT_BYTES_MAX};

@@ -24,7 +24,7 @@ impl Session {
     }
 
     /// The policy of this session.
-    #[cfg(all(unix, feature = "mcp", feature = "web"))]
+    #[cfg(all(feature = "mcp", feature = "web"))]
     pub(crate) fn policy(&self) -> &Arc<Policy> {
         self.engines.policy()
     }

@@ -20,7 +20,11 @@ fn declaration(name: &str, schema: &Value) -> String {
     let comment = comment(schema, "");
     match schema.get("properties") {
         Some(properties) if schema.get("anyOf").is_some() => {
-            format!("{comment}export type {name} = {} &{};\n", object(schema, ""), choices(schema, properties))
+            format!(
+                "{comment}export type {name} = {} &{};\n",
+                object(schema, ""),
+                choices(schema, properties)
+            )
         }
         Some(_) if schema.get("oneOf").is_none() => {
             format!("{comment}export interface {name} {}\n", object(schema, ""))

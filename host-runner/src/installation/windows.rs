@@ -1,0 +1,12 @@
+//! Windows has no form of a hook command yet that blocks the call when the program breaks, so nothing is installed there.
+//!
+//! Owns what is used without an installation: how an own hook is known, and the edit of a settings file in place.
+
+#[expect(dead_code, reason = "only the installation makes commands")]
+mod hook_command;
+#[expect(dead_code, reason = "only the installation and the import read other files")]
+pub(crate) mod json;
+#[expect(dead_code, reason = "the same")]
+pub(crate) mod tree;
+
+pub(crate) use hook_command::is_own_hook;
