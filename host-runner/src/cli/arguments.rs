@@ -59,12 +59,16 @@ pub(super) enum Command {
     /// Search the web
     Search(Search),
     /// Put the hook or the MCP server into an agent's configuration, and try it
+    #[command(hide = cfg!(windows))]
     Install(Install),
     /// Take the hook and the MCP server out of an agent's configuration
+    #[command(hide = cfg!(windows))]
     Uninstall(Uninstall),
     /// Import the policy of another tool, such as Codex or opencode, into a settings file
+    #[command(hide = cfg!(windows))]
     Import(Import),
     /// Run any program in the sandbox, without a decision
+    #[command(hide = cfg!(windows))]
     Sandbox(Sandbox),
     /// List background tasks, show their output, wait for them, stop them
     Tasks(TasksAsked),
@@ -711,7 +715,7 @@ fn tool() -> clap::builder::NonEmptyStringValueParser {
 }
 
 fn backend() -> impl TypedValueParser<Value = Backend> {
-    PossibleValuesParser::new(Backend::ALL.map(Backend::name))
+    PossibleValuesParser::new(Backend::of_names_here().map(Backend::name))
         .map(|name| Backend::from_name(&name).unwrap_or_default())
 }
 

@@ -65,7 +65,10 @@ pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
             "build it with its feature `attacks`: `cargo run --features attacks -- doctor --attack`",
         ));
         #[cfg(not(target_os = "linux"))]
-        return Err(Failure::usage("there is no sandbox to attack on this system yet", "try it on Linux"));
+        return Err(Failure::usage(
+            "there is no sandbox to attack on this system yet",
+            "try it on Linux; on Windows, in WSL2",
+        ));
     }
     let mut parts = parts(backend)?;
     let place = LocationArguments { cwd: None, shell: Some(Shell::Bash), tool: None };

@@ -61,7 +61,7 @@ impl Failure {
     pub(super) fn without_server() -> Self {
         Self::usage(
             "this program was built without the MCP server",
-            "build the program with `cargo install --locked --path host-runner --features mcp`, on Linux or macOS",
+            "build the program with `cargo install --locked --path host-runner --features mcp`",
         )
     }
 
@@ -70,7 +70,7 @@ impl Failure {
     pub(super) fn without_web() -> Self {
         Self::usage(
             "this program was built without the web tools",
-            "build the program with `cargo install --locked --path host-runner --features web`, on Linux or macOS",
+            "build the program with `cargo install --locked --path host-runner --features web`",
         )
     }
 

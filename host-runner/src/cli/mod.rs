@@ -113,14 +113,15 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         #[cfg(not(unix))]
         Command::Import(_) => Err(failure::Failure::usage(
             "policies cannot be imported on this system yet",
-            "import them on Linux or macOS, and copy the settings file",
+            "import them on Linux, macOS or in WSL2, and copy the settings file",
         )),
         #[cfg(target_os = "linux")]
         Command::Sandbox(asked) => sandbox::sandbox(&asked),
         #[cfg(not(target_os = "linux"))]
-        Command::Sandbox(_) => {
-            Err(failure::Failure::usage("there is no sandbox for this system yet", "run it on Linux"))
-        }
+        Command::Sandbox(_) => Err(failure::Failure::usage(
+            "there is no sandbox for this system yet",
+            "run it on Linux; on Windows, in WSL2",
+        )),
         Command::Tasks(asked) => tasks::tasks(&asked),
         Command::Approvals(asked) => approvals::approvals(&asked),
         Command::Schema(asked) => schema::schema(&asked).map(ExitCode::from),

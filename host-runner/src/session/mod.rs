@@ -37,6 +37,7 @@ mod standby;
 mod start;
 pub mod timeouts;
 pub mod tool;
+mod unconfined;
 
 use engines::Engines;
 

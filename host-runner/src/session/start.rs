@@ -19,6 +19,7 @@ use crate::output::watch::Watch;
 use crate::plan::{Limits, Plan};
 use crate::sandbox::{Backend, Network, quarantine};
 use crate::shell::{Invocation, invocation, plain};
+use crate::system::paths::can_start_in;
 use crate::tasks::record::Minded;
 use crate::tasks::running_task::RunningTask;
 
@@ -163,5 +164,11 @@ fn enter(path: &Path) -> Result<PathBuf, RunError> {
             _ => "cannot be used",
         })
     })?;
-    if real.is_dir() { Ok(real) } else { Err(failed("is not a directory")) }
+    match real.is_dir() {
+        false => Err(failed("is not a directory")),
+        true if !can_start_in(&real) => {
+            Err(failed("has more than 258 characters, and Windows starts no program there"))
+        }
+        true => Ok(real),
+    }
 }

@@ -27,6 +27,9 @@ use crate::win32::process::{Process as Handle, Start};
 /// Most processes that a report names.
 const NAMED_MAX: usize = 50;
 
+/// The program that the system itself starts for the console of a command.
+const CONSOLE: &str = "conhost.exe";
+
 /// The result of a wait.
 #[derive(Debug)]
 pub(crate) enum Waited {
@@ -194,7 +197,8 @@ impl Started {
             other.wait(grace);
         }
         let room = NAMED_MAX.saturating_sub(self.killed.len());
-        self.killed.extend(others.iter().take(room).map(named));
+        let named = others.iter().map(named).filter(|process| !process.name.eq_ignore_ascii_case(CONSOLE));
+        self.killed.extend(named.take(room));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Paths as commands write them, on Windows: of Windows, and of the shell of Git for Windows.
 
-use std::path::PathBuf;
+use std::os::windows::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
 
 /// The path that the text of a command or of an agent means: `/c/x` is `C:\x` (the drives of MSYS2, `mount(1)` there), and
 /// every other text is a path of Windows.
@@ -14,4 +15,13 @@ pub(crate) fn native(path: &str) -> PathBuf {
         }
         _ => PathBuf::from(path),
     }
+}
+
+/// The longest path of a directory in which a program starts, in UTF-16 units: `MAX_PATH` without the end and a backslash
+/// (`CreateProcessW`, `lpCurrentDirectory`).
+const START_UNITS_MAX: usize = 258;
+
+/// Whether a program can start in this directory.
+pub(crate) fn can_start_in(directory: &Path) -> bool {
+    dunce::simplified(directory).as_os_str().encode_wide().count() <= START_UNITS_MAX
 }
