@@ -32,7 +32,10 @@
 pub mod cli;
 mod consult;
 pub mod decide;
-#[cfg_attr(windows, path = "direct/windows.rs")]
+#[cfg(unix)]
+mod direct;
+#[cfg(windows)]
+#[path = "direct/windows.rs"]
 mod direct;
 pub mod edit;
 pub mod engine;
@@ -44,7 +47,10 @@ pub mod help;
 mod implementation;
 #[cfg(unix)]
 mod import;
-#[cfg_attr(windows, path = "installation/windows.rs")]
+#[cfg(unix)]
+mod installation;
+#[cfg(windows)]
+#[path = "installation/windows.rs"]
 mod installation;
 pub mod launch;
 #[cfg_attr(
@@ -62,6 +68,10 @@ pub mod output;
 #[cfg(unix)]
 mod ownership;
 pub mod plan;
+#[cfg(unix)]
+mod programs;
+#[cfg(windows)]
+#[path = "programs/windows.rs"]
 mod programs;
 mod repository;
 pub mod sandbox;

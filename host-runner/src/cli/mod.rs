@@ -8,11 +8,11 @@ mod arguments;
 mod attack;
 mod background;
 mod check;
-#[cfg_attr(
-    unix,
-    expect(unsafe_code, reason = "no safe call forks a process that goes on in the program's own code")
-)]
-#[cfg_attr(windows, path = "detach/windows.rs")]
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "no safe call forks a process that goes on in the program's own code")]
+mod detach;
+#[cfg(windows)]
+#[path = "detach/windows.rs"]
 mod detach;
 mod doctor;
 pub mod draw;
@@ -30,7 +30,10 @@ mod host_question;
 mod import;
 #[cfg(unix)]
 mod install;
-#[cfg_attr(windows, path = "interruption/windows.rs")]
+#[cfg(unix)]
+mod interruption;
+#[cfg(windows)]
+#[path = "interruption/windows.rs"]
 mod interruption;
 mod lines;
 #[cfg(feature = "mcp")]

@@ -51,3 +51,59 @@ pub(super) fn ask(verdict: &mut Verdict, command: &str, mode: Mode) {
         source: None,
     };
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use policy_core::Request;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::consult::ToolCall;
+    use crate::sandbox::Backend;
+    use crate::session::Session;
+
+    /// What a session without a sandbox says about `command`, by settings that allow `touch` and say this about the sandbox.
+    async fn judged(sandbox: Value, mode: &str, command: &str, leaves: bool) -> (Decision, &'static str) {
+        let settings = json!({
+            "sandbox": sandbox, "permissions": {"allow": ["Bash(touch:*)"], "defaultMode": mode},
+        });
+        let source = policy_core::Source { text: settings.to_string(), ..policy_core::Source::default() };
+        let session =
+            Session::new().with_policy(Policy::from_sources(&[source]).unwrap()).with_backend(Backend::None);
+        let mut request = Request::new(command);
+        request.cwd = Some("/");
+        let judged = session.judged(&request, Some(ToolCall::default()), leaves).await.unwrap();
+        (judged.verdict.decision, judged.verdict.reason.code)
+    }
+
+    #[tokio::test]
+    async fn what_nothing_confines_asks_beside_an_allow_rule_unless_it_only_reads() {
+        for (command, mode, expected) in [
+            ("touch a", "default", (Decision::Ask, "UNCONFINED")),
+            ("touch a; pwd", "default", (Decision::Ask, "UNCONFINED")),
+            ("touch a", "acceptEdits", (Decision::Ask, "UNCONFINED")),
+            ("touch a", "dontAsk", (Decision::Deny, "UNCONFINED")),
+            ("touch a", "bypassPermissions", (Decision::Allow, "ALLOW_RULE")),
+            ("pwd", "default", (Decision::Allow, "READ_ONLY")),
+        ] {
+            assert_eq!(judged(json!({}), mode, command, false).await, expected, "{command} {mode}");
+        }
+    }
+
+    #[tokio::test]
+    async fn the_settings_may_say_otherwise() {
+        for (sandbox, expected) in [
+            (json!({"askIfUnconfined": true}), Decision::Ask),
+            (json!({"askIfUnconfined": false}), Decision::Allow),
+            (json!({"enabled": false}), Decision::Allow),
+            (json!({"excludedCommands": ["touch:*"]}), Decision::Allow),
+            // It does not run at all then.
+            (json!({"failIfUnavailable": true}), Decision::Allow),
+        ] {
+            let (decision, _) = judged(sandbox.clone(), "default", "touch a", false).await;
+            assert_eq!(decision, expected, "{sandbox}");
+        }
+        // The request itself leaves the sandbox, which the settings let it.
+        assert_eq!(judged(json!({}), "default", "touch a", true).await.0, Decision::Allow);
+    }
+}

@@ -6,8 +6,11 @@
 //! Never edits a command.
 
 pub mod directory;
-#[cfg_attr(unix, path = "here/unix.rs")]
-#[cfg_attr(windows, path = "here/windows.rs")]
+#[cfg(unix)]
+#[path = "here/unix.rs"]
+mod here;
+#[cfg(windows)]
+#[path = "here/windows.rs"]
 mod here;
 pub mod select;
 pub mod snapshot;

@@ -321,7 +321,7 @@ mod tests {
             assert_eq!(start.variable, Some(("SHELLGATE_COMMAND", text.to_owned())));
             assert!(start.arguments.iter().all(|argument| !argument.contains('\\')), "{start:?}");
         }
-        let powershell = super::start(Shell::PowerShell, r"ls \\server").unwrap();
+        let powershell = start(Shell::PowerShell, r"ls \\server").unwrap();
         assert!(powershell.variable.is_none() && powershell.arguments.iter().all(|it| !it.contains('\\')));
     }
 

@@ -3,8 +3,11 @@
 //!
 //! Owns one interface with a file per system. The rest of the crate calls it and asks for no system.
 
-#[cfg_attr(unix, path = "unix/mod.rs")]
-#[cfg_attr(windows, path = "windows/mod.rs")]
+#[cfg(unix)]
+#[path = "unix/mod.rs"]
+mod here;
+#[cfg(windows)]
+#[path = "windows/mod.rs"]
 mod here;
 pub(crate) mod home;
 pub(crate) mod lock;

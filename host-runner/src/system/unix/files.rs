@@ -216,3 +216,8 @@ pub(crate) fn foreign(path: &Path) -> Option<String> {
         Err(error) => Some(format!("`{}` cannot be looked at: {error}", path.display())),
     }
 }
+
+/// Whether git would run the hook at this path: by its mode.
+pub(crate) fn may_git_run(hook: &Path) -> bool {
+    hook.metadata().is_ok_and(|found| may_execute(hook, &found))
+}

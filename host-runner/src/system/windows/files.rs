@@ -225,3 +225,8 @@ const ATTRIBUTE_DIRECTORY: u32 = 0x10;
 pub(crate) const fn foreign(_path: &Path) -> Option<String> {
     None
 }
+
+/// Whether git would run the hook at this path: which has no modes, whatever is there.
+pub(crate) fn may_git_run(hook: &Path) -> bool {
+    hook.symlink_metadata().map_or_else(|error| error.kind() != io::ErrorKind::NotFound, |_| true)
+}
