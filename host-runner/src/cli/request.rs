@@ -16,7 +16,7 @@ use super::{draw, terminal};
 use crate::consult;
 use crate::settings;
 use crate::settings::Lookup;
-use crate::shell::select;
+use crate::shell;
 use crate::system::home::users_home;
 use crate::system::paths::native;
 
@@ -236,7 +236,7 @@ fn directory(asked: Option<&Path>) -> Result<String, Failure> {
 /// The shell that commands are run with here; bash, where there is none to run them with.
 fn own_shell(cwd: &str) -> Result<Dialect, Failure> {
     let environment = std::env::vars_os().collect::<Vec<_>>();
-    match select::selected(&environment, Some(Path::new(cwd)), None) {
+    match shell::selected(&environment, Some(Path::new(cwd)), None) {
         Ok(selected) => Ok(selected.shell.into()),
         Err(error) if error.is_none_there() => Ok(Dialect::default()),
         Err(error) => Err(Failure::usage(error.to_string(), "")),

@@ -70,8 +70,9 @@ mod tests {
         let source = policy_core::Source { text: settings.to_string(), ..policy_core::Source::default() };
         let session =
             Session::new().with_policy(Policy::from_sources(&[source]).unwrap()).with_backend(Backend::None);
+        let place = tempfile::tempdir().unwrap();
         let mut request = Request::new(command);
-        request.cwd = Some("/");
+        request.cwd = place.path().to_str();
         let judged = session.judged(&request, Some(ToolCall::default()), leaves).await.unwrap();
         (judged.verdict.decision, judged.verdict.reason.code)
     }

@@ -31,7 +31,7 @@ use directory::Directory;
 use select::{SelectError, Selected};
 use snapshot::Taking;
 
-pub(crate) use here::{Invocation, TAKES_SNAPSHOTS, for_hook, invocation, plain};
+pub(crate) use here::{Invocation, TAKES_SNAPSHOTS, for_hook, invocation, plain, selected};
 
 /// The variable with the program that gets every command line as one argument.
 pub const PREFIX: &str = "CLAUDE_CODE_SHELL_PREFIX";
@@ -61,7 +61,7 @@ impl SessionShell {
         cwd: &Path,
         asked: Option<Shell>,
     ) -> Result<Self, SelectError> {
-        let selected = select::selected(environment, Some(cwd), asked)?;
+        let selected = selected(environment, Some(cwd), asked)?;
         let value = |wanted: &str| {
             let found = environment.iter().find(|(name, _)| name == wanted);
             found.map(|(_, value)| value.clone()).filter(|value| !value.is_empty())

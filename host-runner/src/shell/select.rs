@@ -89,19 +89,6 @@ impl<'a> Wishes<'a> {
     }
 }
 
-/// The shell for a session in `cwd`, as `environment` and this system have it; see [`select`], and
-/// [`super::windows::select`] on Windows.
-///
-/// # Errors
-/// As those.
-pub fn selected(
-    environment: &[(OsString, OsString)],
-    cwd: Option<&Path>,
-    asked: Option<Shell>,
-) -> Result<Selected, SelectError> {
-    super::here::selected(environment, cwd, asked)
-}
-
 /// The shell for a session. `asked` is the one that a command was read with, when that is settled; without it, bash
 /// comes before zsh where the user says nothing. `is_program` says whether a path can be executed.
 ///

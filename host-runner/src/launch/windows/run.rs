@@ -104,7 +104,7 @@ impl Running {
         let process = Arc::new(started.resume()?);
         let (ended, end) = oneshot::channel();
         let waiting = Arc::clone(&process);
-        std::thread::Builder::new().name("wait".to_owned()).spawn(move || {
+        std::thread::Builder::new().name("end of the command".to_owned()).spawn(move || {
             // A run that was given up does not listen.
             let _ = ended.send(waiting.status());
         })?;

@@ -7,11 +7,14 @@ use std::path::{Path, PathBuf};
 use super::select::{SelectError, Selected, Wishes, is_program, select};
 use crate::plan::Shell;
 
+/// The shell that every system of this kind has.
+const SYSTEM_SHELL: &str = "/bin/sh";
+
 /// Whether the aliases and functions of the user can be read.
 pub(crate) const TAKES_SNAPSHOTS: bool = true;
 
 /// The shell for a session; see [`select`].
-pub(super) fn selected(
+pub(crate) fn selected(
     environment: &[(OsString, OsString)],
     cwd: Option<&Path>,
     asked: Option<Shell>,
@@ -46,8 +49,8 @@ pub(crate) fn plain(
 /// There is none.
 #[expect(clippy::unnecessary_wraps, reason = "other systems may have none")]
 pub(crate) fn for_hook(line: &str) -> Result<(PathBuf, Invocation), String> {
-    let arguments = ["sh", "-c", line].map(OsString::from).to_vec();
-    Ok((PathBuf::from("/bin/sh"), Invocation { arguments, variables: Vec::new() }))
+    let arguments = [SYSTEM_SHELL, "-c", line].map(OsString::from).to_vec();
+    Ok((PathBuf::from(SYSTEM_SHELL), Invocation { arguments, variables: Vec::new() }))
 }
 
 /// How a shell is started so that it runs one text: its arguments, its name first, and what its environment has for it.

@@ -13,7 +13,7 @@ use crate::system::paths::native;
 pub(crate) const TAKES_SNAPSHOTS: bool = false;
 
 /// The shell for a session; see [`windows::select`].
-pub(super) fn selected(
+pub(crate) fn selected(
     environment: &[(OsString, OsString)],
     cwd: Option<&Path>,
     asked: Option<Shell>,
@@ -31,7 +31,8 @@ pub(super) fn selected(
     let own = value("LOCALAPPDATA").map(|own| format!(r"{own}\Programs"));
     let roots =
         ["ProgramFiles", "ProgramW6432", "ProgramFiles(x86)"].into_iter().filter_map(programs).chain(own);
-    let is_bash = |chosen: &&str| chosen.to_ascii_lowercase().trim_end_matches(".exe").ends_with("bash");
+    let is_bash =
+        |chosen: &&str| chosen.to_ascii_lowercase().trim_end_matches(".exe").ends_with(Shell::Bash.name());
     let chosen = || value(super::select::CHOSEN).filter(is_bash);
     let places = WindowsPlaces {
         bash: value(windows::CHOSEN)
