@@ -5,18 +5,14 @@
 //! and then each is renamed over its file in one step. Access lists and extended attributes are not copied.
 
 use std::io;
-#[cfg(unix)]
 use std::path::Path;
 use std::path::PathBuf;
 
 use policy_core::Facts;
-#[cfg(unix)]
 use policy_core::limits::CONTENT_BYTES_MAX;
 use policy_core::verdict::{Edit, FileEdit};
 
-#[cfg(unix)]
 use crate::direct::{Direct, Found, Prepared};
-#[cfg(unix)]
 use crate::sandbox::SandboxRequest;
 
 /// One file of an edit.
@@ -75,7 +71,6 @@ pub(crate) fn changes(edit: &Edit, facts: &Facts) -> Option<Vec<FileChange>> {
 /// # Errors
 /// A file is not what it was, lies where the command could not write, or the system refuses. Only when the last step
 /// fails for one of several files can others have been written; the error names them.
-#[cfg(unix)]
 pub(crate) fn apply(
     changes: &[FileChange],
     sandbox: Option<&SandboxRequest>,
@@ -118,7 +113,6 @@ pub(crate) fn apply(
 }
 
 /// Whether a command in this sandbox could write `path`.
-#[cfg(unix)]
 fn may_write(sandbox: &SandboxRequest, path: &Path) -> bool {
     let lies_in = |places: &[PathBuf]| places.iter().any(|place| path.starts_with(place));
     lies_in(&sandbox.writable) && !lies_in(&sandbox.read_only_inside) && !lies_in(&sandbox.deny_read)

@@ -9,16 +9,16 @@ mod stored_name;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
-#[cfg(unix)]
 use policy_core::limits::CONTENT_BYTES_MAX;
 use policy_core::{Facts, Need};
 
-#[cfg(unix)]
 use crate::direct::Direct;
 use crate::git_layout::is_absent;
 use crate::implementation;
 use crate::programs;
 use crate::repository::{self, exists};
+use crate::system::home::gits_home;
+use crate::system::paths::native;
 use stored_name::stored_name;
 
 /// How many symbolic links one path may lead through; the kernel's own bound (`path_resolution(7)`).
@@ -33,8 +33,7 @@ pub fn answer(needs: &[Need], facts: &mut Facts) -> bool {
                 if facts.real_paths.contains_key(path) {
                     continue;
                 }
-                let real =
-                    real_path(Path::new(path)).and_then(|real| real.into_os_string().into_string().ok());
+                let real = real_path(&native(path)).and_then(|real| real.into_os_string().into_string().ok());
                 if let Some(real) = real {
                     facts.real_paths.insert(path.clone(), real);
                     added = true;
@@ -52,7 +51,8 @@ pub fn answer(needs: &[Need], facts: &mut Facts) -> bool {
                 if facts.existing.contains_key(path) {
                     continue;
                 }
-                let found = Some(Path::new(path)).filter(|path| path.is_absolute()).and_then(exists);
+                let found =
+                    Some(native(path)).filter(|path| path.is_absolute()).and_then(|path| exists(&path));
                 if let Some(found) = found {
                     facts.existing.insert(path.clone(), found);
                     added = true;
@@ -80,11 +80,10 @@ pub fn answer(needs: &[Need], facts: &mut Facts) -> bool {
                 if facts.repository_programs.contains_key(directory) {
                     continue;
                 }
-                if let Some(real) = real_path(Path::new(directory)) {
-                    let home = std::env::var_os("HOME").map(PathBuf::from);
+                if let Some(real) = real_path(&native(directory)) {
                     facts
                         .repository_programs
-                        .insert(directory.clone(), repository::programs(&real, home.as_deref()));
+                        .insert(directory.clone(), repository::programs(&real, gits_home().as_deref()));
                     added = true;
                 }
             }
@@ -109,7 +108,7 @@ pub fn answer(needs: &[Need], facts: &mut Facts) -> bool {
                 if facts.bare_repositories.contains_key(directory) {
                     continue;
                 }
-                if let Some(bare) = bare_repository(Path::new(directory)) {
+                if let Some(bare) = bare_repository(&native(directory)) {
                     facts.bare_repositories.insert(directory.clone(), bare);
                     added = true;
                 }
@@ -146,21 +145,14 @@ fn work_trees(_directory: &str) -> Option<Vec<String>> {
 
 /// The text of the regular file at `path`, which the core knows to lead to `known`. None when it leads elsewhere by
 /// now, is itself a link, is no valid UTF-8 without NUL, or is larger than the core simulates edits of.
-#[cfg(unix)]
 fn content(path: &str, known: Option<&Path>) -> Option<String> {
-    let path = Path::new(path);
+    let path = native(path);
     let real = real_path(path.parent()?)?.join(path.file_name()?);
     if known.is_some_and(|known| known != real) {
         return None;
     }
     let found = Direct::at(&real).ok()?.read(CONTENT_BYTES_MAX).ok()??;
     Some(found.text).filter(|text| !text.contains('\0'))
-}
-
-/// File contents are not read on this system.
-#[cfg(not(unix))]
-fn content(_path: &str, _known: Option<&Path>) -> Option<String> {
-    None
 }
 
 /// Where `path` leads once every symbolic link in it is followed, the way the kernel walks.

@@ -3,8 +3,6 @@
 //! Owns the only reader of that syntax. Follows no include and knows no setting. It is strict: what git rejects is
 //! rejected here, and so is NUL, which git takes for the end of a value.
 
-use std::ffi::OsString;
-
 /// One setting of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
@@ -202,22 +200,6 @@ fn is_blank(byte: u8) -> bool {
 /// Whether a key of a setting may have this byte in it.
 fn is_key(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-'
-}
-
-/// A value as this system names files; none when it has no such names.
-#[cfg_attr(
-    unix,
-    expect(clippy::unnecessary_wraps, reason = "other systems have no such names for some bytes")
-)]
-pub(crate) fn os_string(bytes: &[u8]) -> Option<OsString> {
-    #[cfg(unix)]
-    {
-        Some(std::os::unix::ffi::OsStringExt::from_vec(bytes.to_vec()))
-    }
-    #[cfg(not(unix))]
-    {
-        String::from_utf8(bytes.to_vec()).ok().map(OsString::from)
-    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
-use crate::git_config::os_string;
+use crate::system::text::os_string;
 
 /// The longest `.git` file that git reads, in bytes (`read_gitfile_gently`).
 const GITFILE_BYTES_MAX: u64 = 1 << 20;

@@ -34,6 +34,9 @@ mod consult;
 pub mod decide;
 #[cfg(unix)]
 mod direct;
+#[cfg(windows)]
+#[path = "direct/windows.rs"]
+mod direct;
 pub mod edit;
 pub mod engine;
 pub mod environment;
@@ -46,13 +49,16 @@ mod implementation;
 mod import;
 #[cfg(unix)]
 mod installation;
+#[cfg(windows)]
+#[path = "installation/windows.rs"]
+mod installation;
 pub mod launch;
 #[cfg_attr(
     unix,
     expect(unsafe_code, reason = "system calls that no library wraps; each block says why it is sound")
 )]
 pub mod launcher;
-#[cfg(all(unix, feature = "mcp"))]
+#[cfg(feature = "mcp")]
 pub mod mcp;
 #[cfg(all(unix, feature = "engine"))]
 mod module_cache;
@@ -62,6 +68,10 @@ pub mod output;
 #[cfg(unix)]
 mod ownership;
 pub mod plan;
+#[cfg(unix)]
+mod programs;
+#[cfg(windows)]
+#[path = "programs/windows.rs"]
 mod programs;
 mod repository;
 pub mod sandbox;
@@ -69,9 +79,13 @@ pub mod session;
 pub mod settings;
 pub mod shell;
 mod shims;
+mod system;
 pub mod tasks;
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 pub mod web;
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "system calls that no library wraps; each block says why it is sound")]
+mod win32;
 
 pub use consult::HookRun;
 pub use launcher::launch_if_asked;

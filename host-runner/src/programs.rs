@@ -4,38 +4,25 @@
 //! the core knows.
 
 use std::ffi::OsStr;
-#[cfg(unix)]
 use std::path::{Path, PathBuf};
 
-#[cfg(unix)]
 use policy_core::commands::is_wrapper;
 
-#[cfg(unix)]
 use crate::ownership::Owners;
 
 /// How many interpreters name a further one.
-#[cfg(unix)]
 const INTERPRETERS_MAX: usize = 3;
 /// How much of a program is read: the kernel takes no longer first line (`execve(2)`).
-#[cfg(unix)]
 const LINE_BYTES_MAX: u64 = 256;
 
 /// The files that start as `name` in a shell that looks in `path`, as [`Facts::programs`] describes them; empty where that
 /// is not sure, or where somebody else could change one.
 ///
 /// [`Facts::programs`]: policy_core::Facts::programs
-#[cfg(unix)]
 pub(crate) fn program(name: &str, path: &OsStr) -> Vec<String> {
     files(name, path).unwrap_or_default()
 }
 
-/// Who can change a file cannot be seen on this system.
-#[cfg(not(unix))]
-pub(crate) fn program(_name: &str, _path: &OsStr) -> Vec<String> {
-    Vec::new()
-}
-
-#[cfg(unix)]
 fn files(name: &str, path: &OsStr) -> Option<Vec<String>> {
     let owners = Owners::of_this_process();
     let mut listed = Vec::new();
@@ -57,7 +44,6 @@ fn files(name: &str, path: &OsStr) -> Option<Vec<String>> {
 }
 
 /// The path of a program and where it leads, if nobody else can change it.
-#[cfg(unix)]
 fn pair(program: &Path, owners: &Owners) -> Option<Vec<String>> {
     let real = program.canonicalize().ok()?;
     let is_own = owners.foreign(program).ok()?.is_none() && owners.foreign(&real).ok()?.is_none();
@@ -66,7 +52,6 @@ fn pair(program: &Path, owners: &Owners) -> Option<Vec<String>> {
 }
 
 /// The first program of this name in the directories of `path`; none behind a directory that is not absolute.
-#[cfg(unix)]
 fn find(name: &str, path: &OsStr) -> Option<PathBuf> {
     use nix::unistd::{AccessFlags, access};
 
@@ -77,7 +62,6 @@ fn find(name: &str, path: &OsStr) -> Option<PathBuf> {
 
 /// The interpreter that the first line of the program at `file` names, with its argument; the inner option is empty where it
 /// is no script, the outer one where it cannot be read.
-#[cfg(unix)]
 #[expect(clippy::option_option, reason = "no script and no answer are different")]
 fn interpreter(file: &Path) -> Option<Option<(PathBuf, Option<String>)>> {
     use std::io::Read as _;
@@ -99,13 +83,11 @@ fn interpreter(file: &Path) -> Option<Option<(PathBuf, Option<String>)>> {
 }
 
 /// Whether the interpreter looks the program up that its argument names, as env(1) does.
-#[cfg(unix)]
 fn looks_up(interpreter: &Path) -> bool {
     interpreter.file_name().and_then(OsStr::to_str).is_some_and(is_wrapper)
 }
 
 /// The program that such an interpreter starts with this argument: a name, or `-S` and a name with arguments.
-#[cfg(unix)]
 fn started(argument: &str) -> Option<&str> {
     let name = match argument.strip_prefix("-S") {
         Some(split) => split.split_whitespace().next()?,
@@ -116,7 +98,7 @@ fn started(argument: &str) -> Option<&str> {
         .then_some(name)
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::fs;
     use std::os::unix::fs::{PermissionsExt as _, symlink};

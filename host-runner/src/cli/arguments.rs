@@ -62,12 +62,16 @@ pub(super) enum Command {
     /// Search the web
     Search(Search),
     /// Put the hook or the MCP server into an agent's configuration, and try it
+    #[command(hide = cfg!(windows))]
     Install(Install),
     /// Take the hook and the MCP server out of an agent's configuration
+    #[command(hide = cfg!(windows))]
     Uninstall(Uninstall),
     /// Import the policy of another tool, such as Codex or opencode, into a settings file
+    #[command(hide = cfg!(windows))]
     Import(Import),
     /// Run any program in the sandbox, without a decision
+    #[command(hide = cfg!(windows))]
     Sandbox(Sandbox),
     /// List background tasks, show their output, wait for them, stop them
     Tasks(TasksAsked),
@@ -267,7 +271,7 @@ pub(super) struct Search {
     #[arg(long, value_name = "DOMAIN")]
     pub(super) blocked_domain: Vec<String>,
     /// Search with this engine instead of the one that is there
-    #[cfg(all(unix, feature = "web"))]
+    #[cfg(feature = "web")]
     #[arg(long, value_name = "NAME", value_parser = search_engine())]
     pub(super) with: Option<crate::web::search::EngineName>,
     /// The URL of the front page of an instance of `SearXNG`, instead of `web.search.url` in the settings
@@ -282,7 +286,7 @@ pub(super) struct Search {
 }
 
 /// The engines of `search` by their names.
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 fn search_engine() -> impl TypedValueParser<Value = crate::web::search::EngineName> {
     use crate::web::search::EngineName;
 
@@ -699,7 +703,7 @@ pub(super) struct DirectoryArguments {
     pub(super) cwd: Option<PathBuf>,
 }
 
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 impl DirectoryArguments {
     /// The place, in which no command runs.
     pub(super) fn location(&self) -> LocationArguments {
@@ -742,7 +746,7 @@ fn tool() -> clap::builder::NonEmptyStringValueParser {
 }
 
 fn backend() -> impl TypedValueParser<Value = Backend> {
-    PossibleValuesParser::new(Backend::ALL.map(Backend::name))
+    PossibleValuesParser::new(Backend::of_names_here().map(Backend::name))
         .map(|name| Backend::from_name(&name).unwrap_or_default())
 }
 

@@ -67,7 +67,7 @@ pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
         #[cfg(not(target_os = "linux"))]
         return Err(Failure::usage(
             "the attacks are calls of Linux, and this program has none for this system",
-            "`doctor` without `--attack` tries the sandbox",
+            "`doctor` without `--attack` tries what confines commands here; on Windows, WSL2 has the whole sandbox",
         ));
     }
     let mut parts = parts(backend)?;
@@ -75,7 +75,7 @@ pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
     let policy = Location::of(&place).and_then(|here| here.quiet_policy(&asked.settings));
     parts.push(engine(policy.as_ref()));
     let policy = policy.ok();
-    #[cfg(all(unix, feature = "web"))]
+    #[cfg(feature = "web")]
     parts.extend(proxies(policy.as_ref(), &super::web_tools::proxies()));
     let agents = agents();
     let healthy = parts.iter().all(|part| part.works) && agents.iter().all(|agent| agent.state != BROKEN);
@@ -297,7 +297,7 @@ fn engine(policy: Result<&Policy, &Failure>) -> Part {
 }
 
 /// The proxies of the web tools. No row where the environment names none.
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 fn proxies(policy: Option<&Policy>, proxies: &crate::web::Proxies) -> Vec<Part> {
     let is_trusted = policy.is_some_and(|policy| policy.web.trust_proxy);
     let part = |proxy: Result<String, String>| {
@@ -379,7 +379,7 @@ fn drawn(parts: &[Part], colour: Colour) -> String {
 mod tests {
     use super::*;
 
-    #[cfg(all(unix, feature = "web"))]
+    #[cfg(feature = "web")]
     #[test]
     fn a_proxy_is_told_with_who_judges_its_addresses() {
         use crate::web::Proxies;

@@ -4,15 +4,13 @@
 //! but a clear yes is no. What is to be written is shown, and asked about, first.
 
 use std::io::{self, Write as _};
-use std::os::fd::AsFd as _;
 
-use nix::unistd::read;
 use policy_core::visible::line;
-use tokio::net::unix::pipe::Receiver;
 
 use super::prompt::forget_typed;
 use crate::network::{HostAnswer, HostQuestion};
 use crate::settings::add::Addition;
+use crate::system::terminal;
 
 /// Longest answer that is read, in bytes.
 const ANSWER_BYTES_MAX: usize = 1_024;
@@ -57,12 +55,7 @@ fn show(text: &str) {
 
 /// One line of the terminal at standard input; none at its end, and for what is no line. Reads only when there is one.
 async fn typed() -> io::Result<Option<String>> {
-    // The receiver only waits. A terminal has a whole line when it can be read, and its mode is other programs' too.
-    let terminal = io::stdin().as_fd().try_clone_to_owned()?;
-    Receiver::from_owned_fd_unchecked(terminal)?.readable().await?;
-    let mut bytes = vec![0; ANSWER_BYTES_MAX];
-    let count = read(io::stdin(), &mut bytes)?;
-    bytes.truncate(count);
+    let bytes = terminal::typed(ANSWER_BYTES_MAX).await?;
     let is_line = bytes.ends_with(b"\n");
     Ok(String::from_utf8(bytes).ok().filter(|_| is_line).map(|said| said.trim_ascii().to_owned()))
 }

@@ -12,6 +12,9 @@ mod completions;
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "no safe call forks a process that goes on in the program's own code")]
 mod detach;
+#[cfg(windows)]
+#[path = "detach/windows.rs"]
+mod detach;
 mod doctor;
 pub mod draw;
 mod ended_in;
@@ -19,7 +22,7 @@ mod engine;
 mod exit;
 mod explain;
 mod failure;
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 mod fetch;
 mod grant_question;
 mod hook;
@@ -28,13 +31,16 @@ mod host_question;
 mod import;
 #[cfg(unix)]
 mod install;
+#[cfg(unix)]
+mod interruption;
+#[cfg(windows)]
+#[path = "interruption/windows.rs"]
 mod interruption;
 mod lines;
 mod man;
-#[cfg(all(unix, feature = "mcp"))]
+#[cfg(feature = "mcp")]
 mod mcp;
 mod offers;
-#[cfg(unix)]
 mod playground;
 mod prompt;
 mod request;
@@ -44,7 +50,7 @@ mod safe_output;
 mod sandbox;
 mod sandbox_counts;
 mod schema;
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 mod search;
 mod session;
 mod stream;
@@ -53,9 +59,9 @@ mod tasks;
 mod terminal;
 mod version;
 mod waiting;
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 mod web_question;
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 mod web_tools;
 
 use std::ffi::OsString;
@@ -94,15 +100,15 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Check(asked) => check::check(&asked).map(ExitCode::from),
         Command::Run(asked) => run::run(&asked, ahead),
         Command::Hook(asked) => return hook::hook(&asked),
-        #[cfg(all(unix, feature = "mcp"))]
+        #[cfg(feature = "mcp")]
         Command::Mcp(asked) => mcp::mcp(asked),
-        #[cfg(not(all(unix, feature = "mcp")))]
+        #[cfg(not(feature = "mcp"))]
         Command::Mcp(_) => Err(failure::Failure::without_server()),
-        #[cfg(all(unix, feature = "web"))]
+        #[cfg(feature = "web")]
         Command::Fetch(asked) => fetch::fetch(&asked).map(ExitCode::from),
-        #[cfg(all(unix, feature = "web"))]
+        #[cfg(feature = "web")]
         Command::Search(asked) => search::search(&asked).map(ExitCode::from),
-        #[cfg(not(all(unix, feature = "web")))]
+        #[cfg(not(feature = "web"))]
         Command::Fetch(_) | Command::Search(_) => Err(failure::Failure::without_web()),
         #[cfg(unix)]
         Command::Install(asked) => install::install(&asked).map(ExitCode::from),
@@ -118,25 +124,21 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         #[cfg(not(unix))]
         Command::Import(_) => Err(failure::Failure::usage(
             "policies cannot be imported on this system yet",
-            "import them on Linux or macOS, and copy the settings file",
+            "import them on Linux, macOS or in WSL2, and copy the settings file",
         )),
         #[cfg(unix)]
         Command::Sandbox(asked) => sandbox::sandbox(&asked),
         #[cfg(not(unix))]
-        Command::Sandbox(_) => {
-            Err(failure::Failure::usage("there is no sandbox for this system yet", "run it on Linux"))
-        }
+        Command::Sandbox(_) => Err(failure::Failure::usage(
+            "there is no sandbox for this system yet",
+            "run it on Linux or macOS; on Windows, in WSL2",
+        )),
         Command::Tasks(asked) => tasks::tasks(&asked),
         Command::Approvals(asked) => approvals::approvals(&asked),
         Command::Schema(asked) => schema::schema(&asked).map(ExitCode::from),
         Command::Table(asked) => table::check(&asked).map(ExitCode::from),
         Command::Explain(asked) => explain::explain(&asked).map(ExitCode::from),
-        #[cfg(unix)]
         Command::Playground(asked) => playground::playground(&asked).map(ExitCode::from),
-        #[cfg(not(unix))]
-        Command::Playground(_) => {
-            Err(failure::Failure::usage("the page is not served on this system yet", "run it on Linux"))
-        }
         Command::Doctor(asked) => doctor::doctor(&asked).map(ExitCode::from),
         Command::Completions(asked) => completions::completions(&asked).map(ExitCode::from),
         Command::Man(asked) => man::man(&asked).map(ExitCode::from),

@@ -7,13 +7,13 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use nix::sys::termios::{FlushArg, tcflush};
 use policy_core::Verdict;
 
 use super::draw::{self, Colour};
 use super::interruption::Interruption;
 use super::sandbox_counts::SandboxCounts;
 use crate::settings::add::Addition;
+pub(super) use crate::system::terminal::forget_typed;
 use policy_core::visible::line;
 
 /// Longest answer that is read, in bytes.
@@ -64,14 +64,6 @@ pub(super) struct Terminal<I, O> {
 /// Whether there is a person to ask: both the question and the answer go through a terminal.
 pub(super) fn somebody_is_there() -> bool {
     io::stdin().is_terminal() && io::stderr().is_terminal()
-}
-
-/// Forgets what was typed on the terminal at standard input before a question was seen.
-///
-/// # Errors
-/// The terminal refuses.
-pub(super) fn forget_typed() -> io::Result<()> {
-    Ok(tcflush(io::stdin(), FlushArg::TCIFLUSH)?)
 }
 
 /// Ends the line of the question when a person interrupts it, and then the program, while the value is there.

@@ -16,7 +16,9 @@ use super::{draw, terminal};
 use crate::consult;
 use crate::settings;
 use crate::settings::Lookup;
-use crate::shell::select;
+use crate::shell;
+use crate::system::home::users_home;
+use crate::system::paths::native;
 
 /// Longest command that is read from standard input, in bytes; more than the core allows anything for.
 pub(crate) const COMMAND_BYTES_MAX: usize = 1024 * 1024;
@@ -209,8 +211,7 @@ fn from_input(input: impl Read) -> Result<String, Failure> {
 /// The directory as the command itself would see it: absolute, links followed.
 fn directory(asked: Option<&Path>) -> Result<String, Failure> {
     let path = match asked {
-        Some(path) => path
-            .canonicalize()
+        Some(path) => dunce::canonicalize(path.to_str().map_or_else(|| path.to_owned(), native))
             .and_then(|path| if path.is_dir() { Ok(path) } else { Err(io::ErrorKind::NotADirectory.into()) }),
         None => std::env::current_dir(),
     };
@@ -235,16 +236,14 @@ fn directory(asked: Option<&Path>) -> Result<String, Failure> {
 /// The shell that commands are run with here; bash, where there is none to run them with.
 fn own_shell(cwd: &str) -> Result<Dialect, Failure> {
     let environment = std::env::vars_os().collect::<Vec<_>>();
-    let wishes = select::Wishes::of(&environment, Some(Path::new(cwd)));
-    match select::select(&wishes, None, select::is_program) {
+    match shell::selected(&environment, Some(Path::new(cwd)), None) {
         Ok(selected) => Ok(selected.shell.into()),
-        Err(select::SelectError::NotFound(_)) => Ok(Dialect::default()),
+        Err(error) if error.is_none_there() => Ok(Dialect::default()),
         Err(error) => Err(Failure::usage(error.to_string(), "")),
     }
 }
 
 /// The user's home directory, when it is known and absolute.
 fn home() -> Option<String> {
-    let home = std::env::home_dir().filter(|home| home.is_absolute())?;
-    home.into_os_string().into_string().ok()
+    users_home()?.into_os_string().into_string().ok()
 }

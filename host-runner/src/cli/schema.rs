@@ -10,7 +10,7 @@ use super::failure::Failure;
 use super::request::Location;
 use super::terminal;
 use crate::plan::Limits;
-use crate::sandbox::Resources;
+use crate::sandbox::{Backend, Resources};
 use crate::session::Session;
 use crate::session::tool::{Conditions, Definition};
 
@@ -41,7 +41,7 @@ pub(super) fn conditions(policy: &Policy, shell: Dialect) -> Conditions {
         shell,
         limits: Limits::of(policy.profile),
         resources: Resources::default().with_environment(environment),
-        is_sandboxed: policy.sandbox.enabled,
+        is_sandboxed: policy.sandbox.enabled && Backend::of_this_system() != Backend::None,
         may_leave_sandbox: policy.sandbox.allow_unsandboxed_commands,
         has_background: !Session::new().has_no_background(),
         is_full: false,

@@ -7,9 +7,9 @@ use std::path::Path;
 use crate::launch::launcher_binary::own_binary;
 use crate::plan::{Limits, Shell};
 use crate::session::timeouts;
-use crate::shell::SessionShell;
 use crate::shell::directory::Directory;
 use crate::shell::snapshot::{LIMIT, Taking, Telling};
+use crate::shell::{SessionShell, TAKES_SNAPSHOTS};
 
 use super::failure::Failure;
 
@@ -21,6 +21,12 @@ pub(super) fn shell_around(
     snapshot: bool,
     follows: bool,
 ) -> Result<SessionShell, Failure> {
+    if snapshot && !TAKES_SNAPSHOTS {
+        return Err(Failure::usage(
+            "the aliases and functions of your shell cannot be read on this system",
+            "leave out `--snapshot`",
+        ));
+    }
     let environment = std::env::vars_os().collect::<Vec<_>>();
     let around = SessionShell::new(&environment, cwd, Some(shell))
         .map_err(|error| Failure::usage(error.to_string(), ""))?;

@@ -16,9 +16,10 @@ use super::hook_run::HookRun;
 use super::matcher;
 use super::program::{Ended, ask};
 use super::tool_call::ToolCall;
-#[cfg(unix)]
 use crate::installation::is_own_hook;
 use crate::repository::top_of_work_tree;
+use crate::shell::for_hook;
+use crate::system::processes;
 
 /// The variable that says to a hook, or to a classifier, that it is one: a command that it runs starts none again.
 pub(super) const IN_HOOK: &str = "SHELLGATE_HOOK";
@@ -151,18 +152,12 @@ fn counting<'p>(policy: &'p Policy, event: HookEvent, request: &Request<'_>) -> 
 }
 
 /// Whether the hook is this program's answer to an agent, which decides as the session does.
-#[cfg(unix)]
 fn is_own(hook: &Hook) -> bool {
     match &hook.command {
         Some(HookCommand::Line(line)) => is_own_hook(line, None),
         Some(HookCommand::Program(program, arguments)) => is_own_hook(program, Some(arguments)),
         None => false,
     }
-}
-
-#[cfg(not(unix))]
-const fn is_own(_hook: &Hook) -> bool {
-    false
 }
 
 /// What follows from the failure of `hook`.
@@ -277,22 +272,24 @@ impl Surroundings {
             Some(project) => text.replace("${CLAUDE_PROJECT_DIR}", project),
             None => text.to_owned(),
         };
+        let mut variables = Vec::new();
         let mut command = match what {
+            // The shell itself reads the variable.
             HookCommand::Line(line) => {
-                let mut shell = Command::new("/bin/sh");
-                // The shell itself reads the variable.
-                shell.args(["-c", line]);
+                let (program, invocation) = for_hook(line)?;
+                variables = invocation.variables;
+                let mut shell = Command::new(program);
+                shell.args(invocation.arguments.iter().skip(1));
                 shell
             }
             HookCommand::Program(program, arguments) => {
-                let mut command = Command::new(expanded(program));
-                command.args(arguments.iter().map(|argument| expanded(argument)));
-                command
+                let arguments = arguments.iter().map(|argument| expanded(argument));
+                processes::program(&expanded(program), arguments.collect())?
             }
         };
         command
             .env_clear()
-            .envs(self.environment.iter().map(|(name, value)| (name, value)))
+            .envs(self.environment.iter().chain(&variables).map(|(name, value)| (name, value)))
             .env("CLAUDE_PROJECT_DIR", project)
             .env(IN_HOOK, "1")
             .current_dir(cwd);

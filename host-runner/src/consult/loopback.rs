@@ -5,14 +5,12 @@
 use policy_core::policy::LoopbackUrl;
 
 /// The longest answer that is read, in bytes.
-#[cfg(unix)]
 const ANSWER_BYTES_MAX: usize = 1024 * 1024;
 
 /// Posts `body`, which is JSON, to `url`, and gives the text of the answer.
 ///
 /// # Errors
 /// There is no server, or its answer is no success: in one sentence.
-#[cfg(unix)]
 pub(crate) async fn post(url: &LoopbackUrl, body: Vec<u8>) -> Result<String, String> {
     use std::pin::pin;
 
@@ -52,15 +50,7 @@ pub(crate) async fn post(url: &LoopbackUrl, body: Vec<u8>) -> Result<String, Str
     }
 }
 
-/// As on other systems.
-#[cfg(not(unix))]
-#[expect(clippy::unused_async, reason = "the same signature everywhere")]
-pub(crate) async fn post(_url: &LoopbackUrl, _body: Vec<u8>) -> Result<String, String> {
-    Err("this system cannot ask a server yet".to_owned())
-}
-
 /// The address that `url` means, without a resolver.
-#[cfg(unix)]
 fn address(url: &LoopbackUrl) -> std::net::IpAddr {
     use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

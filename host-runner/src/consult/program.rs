@@ -9,6 +9,8 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::Command;
 
+use crate::system::processes::{Group, set_apart};
+
 /// The longest text that is read from one stream, in bytes.
 const TEXT_BYTES_MAX: usize = 1024 * 1024;
 
@@ -51,8 +53,7 @@ fn seconds(limit: Duration) -> String {
 /// There is no answer.
 pub(crate) async fn ask(mut command: Command, input: &[u8], limit: Duration) -> Result<Ended, NoAnswer> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
-    #[cfg(unix)]
-    command.process_group(0);
+    set_apart(&mut command);
     let mut child = command.spawn().map_err(NoAnswer::NotStarted)?;
     let group = Group::of(&child);
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
@@ -82,34 +83,6 @@ async fn all_of(stream: Option<impl AsyncRead + Unpin>) -> Result<String, NoAnsw
         return Err(NoAnswer::TooLong);
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// The process group of a program, which is killed unless it has ended.
-#[derive(Debug)]
-struct Group(#[cfg_attr(not(unix), expect(dead_code, reason = "there are no process groups"))] Option<u32>);
-
-impl Group {
-    fn of(child: &tokio::process::Child) -> Self {
-        Self(child.id())
-    }
-
-    /// Leaves it alone from now on.
-    fn ended(mut self) {
-        self.0 = None;
-    }
-}
-
-#[cfg(unix)]
-impl Drop for Group {
-    fn drop(&mut self) {
-        use nix::sys::signal::{Signal, killpg};
-        use nix::unistd::Pid;
-
-        if let Some(group) = self.0.take().and_then(|id| i32::try_from(id).ok()) {
-            // It can be gone already.
-            let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
-        }
-    }
 }
 
 #[cfg(all(test, unix))]

@@ -71,7 +71,7 @@ impl ModuleGate {
 
 /// `~/x` in the home directory, everything else as it is.
 fn resolve(file: &str) -> PathBuf {
-    match (file.strip_prefix("~/"), std::env::home_dir()) {
+    match (file.strip_prefix("~/"), crate::system::home::users_home()) {
         (Some(rest), Some(home)) => home.join(rest),
         _ => file.into(),
     }

@@ -14,9 +14,15 @@ use std::path::Path;
 use policy_core::commands::looks_secret;
 use policy_core::policy::EnvironmentSettings;
 
+use crate::system::environment::{in_lists, is_same};
+use crate::system::files::TEMPORARY_VARIABLES;
+
 pub(crate) use git::switches_off;
 pub(crate) use offline::give_up_at_once;
 pub use secrets::Secrets;
+
+/// The variable with the directories of programs.
+const PATH: &str = "PATH";
 
 /// No pager, no editor, no question, no colour: nobody is at a terminal.
 const QUIET: [(&str, &str); 17] = [
@@ -72,36 +78,38 @@ pub fn for_command(
     read_only: bool,
 ) -> Vec<(OsString, OsString)> {
     let may_reach = |name: &str| {
-        let is_hidden = settings.hide.iter().any(|hidden| hidden == name);
+        let is_hidden = settings.hide.iter().any(|hidden| in_lists(hidden) == name);
         !(is_hidden || variable_lists::is_never_passed(name) || read_only && variable_lists::is_order(name))
     };
     let is_wanted = |name: &str| {
         let is_secret = looks_secret(name);
         variable_lists::is_listed(name) && !is_secret
             || settings.pass.iter().any(|passed| match passed.strip_suffix('*') {
-                Some(family) => !is_secret && name.starts_with(family),
-                None => passed == name,
+                Some(family) => !is_secret && name.starts_with(&in_lists(family)),
+                None => in_lists(passed) == name,
             })
     };
-    let text = |(name, _): &(OsString, OsString)| name.to_str().map(ToOwned::to_owned);
+    let text = |(name, _): &(OsString, OsString)| name.to_str().map(in_lists);
     let mut environment = inherited
         .into_iter()
         .filter(|variable| text(variable).is_some_and(|name| may_reach(&name) && is_wanted(&name)))
+        .map(|(name, value)| if is_same(&name, PATH.as_ref()) { (PATH.into(), value) } else { (name, value) })
         .collect::<Vec<_>>();
     // What is proven is about the programs that the user has, not about those that a project's settings put in front.
-    let is_set = |name: &str| may_reach(name) && !(read_only && name == "PATH");
+    let is_set =
+        |name: &str| may_reach(&in_lists(name)) && !(read_only && is_same(name.as_ref(), PATH.as_ref()));
     for (name, value) in settings.set.iter().filter(|(name, _)| is_set(name)) {
-        environment.retain(|(known, _)| known != name.as_str());
+        environment.retain(|(known, _)| !is_same(known, name.as_ref()));
         environment.push((name.into(), value.into()));
     }
-    for (_, value) in environment.iter_mut().filter(|(name, _)| name == "PATH") {
+    for (_, value) in environment.iter_mut().filter(|(name, _)| name == PATH) {
         let absolute = std::env::split_paths(value).filter(|entry| entry.is_absolute());
         if let Ok(path) = std::env::join_paths(absolute) {
             *value = path;
         }
     }
     let mut set = |name: &str, value: &OsStr| {
-        environment.retain(|(known, _)| known != name);
+        environment.retain(|(known, _)| !is_same(known, name.as_ref()));
         environment.push((name.into(), value.to_owned()));
     };
     for (name, value) in QUIET {
@@ -109,7 +117,9 @@ pub fn for_command(
     }
     set("PWD", cwd.as_os_str());
     if let Some(temp) = temp {
-        set("TMPDIR", temp.as_os_str());
+        for name in TEMPORARY_VARIABLES {
+            set(name, temp.as_os_str());
+        }
         // zsh knows no other way to the place of its here-documents (`zshparam(1)`).
         set("TMPPREFIX", temp.join("here-document-").as_os_str());
     }

@@ -2,6 +2,8 @@
 //!
 //! Owns the lists. A name in none of them reaches a command only when a setting names it.
 
+use crate::system::environment as system;
+
 /// What would make a shell, the dynamic linker or a program execute something that is not in the command. No setting
 /// gives it back.
 ///
@@ -188,7 +190,10 @@ pub(crate) fn is_order(name: &str) -> bool {
 
 /// Whether `name` reaches every command.
 pub(crate) fn is_listed(name: &str) -> bool {
-    LISTED.binary_search(&name).is_ok() || in_family(name, &LISTED_FAMILIES) || in_family(name, &OF_GIT)
+    LISTED.binary_search(&name).is_ok()
+        || system::LISTED.binary_search(&name).is_ok()
+        || in_family(name, &LISTED_FAMILIES)
+        || in_family(name, &OF_GIT)
 }
 
 #[cfg(test)]
@@ -197,7 +202,7 @@ mod tests {
 
     #[test]
     fn the_lists_are_sorted_and_none_contradicts_another() {
-        assert!(NEVER.is_sorted() && ORDERS.is_sorted() && LISTED.is_sorted());
+        assert!(NEVER.is_sorted() && ORDERS.is_sorted() && LISTED.is_sorted() && system::LISTED.is_sorted());
         for name in LISTED {
             assert!(
                 !is_never_passed(name) && !is_order(name) && !policy_core::commands::looks_secret(name),

@@ -7,9 +7,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-#[cfg(unix)]
-use super::observed::Observations;
-#[cfg(unix)]
+use super::conclusion::Observations;
 use crate::network::{Gate, HostDenial};
 
 /// One thing that a command was refused.
@@ -33,7 +31,6 @@ pub enum Denial {
         setting: String,
     },
     /// A host, by the proxy.
-    #[cfg(unix)]
     Host(HostDenial),
 }
 
@@ -44,14 +41,12 @@ impl fmt::Display for Denial {
             Self::Socket { path, rule, setting } => {
                 write!(f, "the socket `{}` was refused: {rule}; {setting}", path.display())
             }
-            #[cfg(unix)]
             Self::Host(denial) => denial.fmt(f),
         }
     }
 }
 
 /// The refusals of the supervisor and the proxy.
-#[cfg(unix)]
 pub(crate) fn denials(seen: &Observations, gate: Option<&Gate>) -> Vec<Denial> {
     let names = seen.denied.iter().cloned().map(|(path, rule)| Denial::Path { path, rule });
     let sockets = seen.unconnected.iter().cloned().map(|path| Denial::Socket {

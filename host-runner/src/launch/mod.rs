@@ -5,10 +5,10 @@
 
 #[cfg(target_os = "linux")]
 pub(crate) mod cgroup;
+pub(crate) mod conclusion;
 pub(crate) mod denial;
 #[cfg(unix)]
 pub(crate) mod descriptors;
-#[cfg(unix)]
 pub(crate) mod failure;
 pub(crate) mod launcher_binary;
 #[cfg(unix)]
@@ -18,6 +18,7 @@ mod os_text;
 pub(crate) mod probe;
 #[cfg(target_os = "linux")]
 pub(crate) mod proc;
+pub mod process;
 #[cfg(unix)]
 pub mod process_tree;
 #[cfg(unix)]
@@ -30,6 +31,12 @@ mod received_signals;
 pub(crate) mod run;
 #[cfg(unix)]
 pub(crate) mod standby;
+
+#[cfg(windows)]
+mod windows;
+
+#[cfg(windows)]
+pub(crate) use windows::{protocol, run, standby};
 
 pub use denial::Denial;
 pub use probe::probe;

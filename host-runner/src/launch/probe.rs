@@ -18,7 +18,7 @@ use super::launcher_binary::{LAUNCHER_ARGUMENT, own_binary};
 use super::protocol::{Launch, Report, Streams, receive, send};
 #[cfg(unix)]
 use crate::sandbox::Resources;
-#[cfg(not(unix))]
+#[cfg(not(any(unix, windows)))]
 use crate::sandbox::nothing_promised;
 use crate::sandbox::{Backend, Holding, Promise};
 #[cfg(unix)]
@@ -26,17 +26,35 @@ use crate::sandbox::{Missing, Network, SandboxRequest};
 
 /// Whether `backend` keeps every promise here that a full confinement needs, found by trying it once for each backend.
 pub(crate) fn is_complete(launcher: &Path, backend: Backend) -> bool {
-    static TRIED: Mutex<Vec<(PathBuf, Backend, bool)>> = Mutex::new(Vec::new());
+    tried(launcher, backend).iter().all(|(promise, holds)| !promise.is_required() || *holds)
+}
+
+/// Whether `backend` confines anything here, found in the same way.
+pub(crate) fn confines(launcher: &Path, backend: Backend) -> bool {
+    let confining = [Promise::WritesConfined, Promise::SecondLayer];
+    backend != Backend::None
+        && tried(launcher, backend).iter().any(|(promise, holds)| *holds && confining.contains(promise))
+}
+
+/// What was found out about a launcher and a backend.
+type Tried = (PathBuf, Backend, Vec<(Promise, bool)>);
+
+/// The promises that `backend` keeps here, and those that it does not: all of them where it cannot be tried.
+fn tried(launcher: &Path, backend: Backend) -> Vec<(Promise, bool)> {
+    static TRIED: Mutex<Vec<Tried>> = Mutex::new(Vec::new());
     let mut tried = TRIED.lock().unwrap_or_else(PoisonError::into_inner);
     let known = tried.iter().find(|(path, means, _)| path == launcher && *means == backend);
-    if let Some((_, _, complete)) = known {
-        return *complete;
+    if let Some((_, _, promises)) = known {
+        return promises.clone();
     }
-    let complete = probe(Some(launcher), backend).is_ok_and(|promises| {
-        promises.iter().all(|(promise, holding)| !promise.is_required() || matches!(holding, Holding::Holds))
-    });
-    tried.push((launcher.to_owned(), backend, complete));
-    complete
+    let promises = match probe(Some(launcher), backend) {
+        Ok(found) => {
+            found.into_iter().map(|(promise, holding)| (promise, holding == Holding::Holds)).collect()
+        }
+        Err(_) => Promise::ALL.map(|promise| (promise, false)).to_vec(),
+    };
+    tried.push((launcher.to_owned(), backend, promises.clone()));
+    promises
 }
 
 /// The promises that this machine can keep with `backend`, found by a test run: the launcher `launcher` (this binary,
@@ -47,7 +65,12 @@ pub(crate) fn is_complete(launcher: &Path, backend: Backend) -> bool {
 pub fn probe(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec<(Promise, Holding)>> {
     #[cfg(unix)]
     return try_all(launcher, backend);
-    #[cfg(not(unix))]
+    #[cfg(windows)]
+    {
+        let _ = launcher;
+        Ok(super::windows::holdings(backend))
+    }
+    #[cfg(not(any(unix, windows)))]
     {
         let _ = (launcher, backend);
         Ok(nothing_promised()

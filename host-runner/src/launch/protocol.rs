@@ -104,6 +104,20 @@ pub(crate) enum Ended {
     Signal(i32),
 }
 
+/// The status of a command, and the name of the signal that ended it. Without an end the supervisor itself had to be killed,
+/// and the command went with it.
+pub(crate) fn status(ended: Option<Ended>) -> (i32, Option<String>) {
+    match ended.unwrap_or(Ended::Signal(libc::SIGKILL)) {
+        Ended::Code(code) => (code, None),
+        Ended::Signal(number) => (128 + number, Some(signal_name(number))),
+    }
+}
+
+fn signal_name(number: i32) -> String {
+    nix::sys::signal::Signal::try_from(number)
+        .map_or_else(|_| format!("SIG{number}"), |signal| signal.to_string())
+}
+
 /// A message as the line that carries it.
 pub(crate) fn line<T: Serialize>(message: &T) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(message)?;

@@ -138,13 +138,11 @@ impl Hosts {
     }
 
     /// Whether that was granted.
-    #[cfg(unix)]
     pub(super) fn is_granted(&self, destination: &HostQuestion) -> bool {
         self.granted.contains(destination)
     }
 
     /// Whether that was granted for the name on some port.
-    #[cfg(unix)]
     pub(super) fn is_granted_on_any_port(&self, name: &str) -> bool {
         self.granted.iter().any(|destination| destination.host == name)
     }
@@ -168,7 +166,7 @@ impl Hosts {
 
     /// How an entry without a wildcard names `host` on `port`, if one does: whether one of them has the port too. What
     /// denies the host is not asked.
-    #[cfg(all(unix, feature = "web"))]
+    #[cfg(feature = "web")]
     pub(crate) fn naming(&self, host: &str, port: u16) -> Option<bool> {
         let names = |entry: &&Entry| entry.is_named() && entry.pattern.matches(host, port);
         let mut naming = self.allowed.iter().filter(names).peekable();
@@ -178,7 +176,7 @@ impl Hosts {
 
     /// The entry of `sandbox.network.deniedDomains` that denies `host` on `port`. The rules of `WebFetch` are not asked:
     /// what they say of a URL is a verdict that the caller has.
-    #[cfg(all(unix, feature = "web"))]
+    #[cfg(feature = "web")]
     pub(super) fn denied_domain(&self, host: &str, port: u16) -> Option<&Entry> {
         let domains = self.denied.iter().filter(|entry| entry.list == List::DeniedDomains);
         domains.into_iter().find(|entry| entry.pattern.matches(host, port))
@@ -353,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    #[cfg(all(unix, feature = "web"))]
+    #[cfg(feature = "web")]
     fn an_entry_names_a_host_or_a_host_on_a_port() {
         let hosts =
             hosts(&["a.org", "b.org:80", "*.c.org", "127.0.0.1:3000", "d.org", "d.org:80"], &["a.org"]);

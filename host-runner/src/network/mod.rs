@@ -4,59 +4,45 @@
 //! runner, on sockets that the launcher made inside the sandbox. Never reads an encrypted connection, and never
 //! connects where the lists do not say so.
 
-#[cfg(unix)]
 mod address;
-#[cfg(unix)]
 mod capture;
-#[cfg(unix)]
 mod denial;
-#[cfg(unix)]
 mod dns;
-#[cfg(unix)]
 mod gate;
 mod hosts;
-#[cfg(unix)]
 mod http;
+#[cfg_attr(windows, expect(dead_code, reason = "nothing confines a command on Windows"))]
 mod loopback;
-#[cfg(unix)]
 mod outside;
-#[cfg(unix)]
 mod proxy;
 mod question;
-#[cfg(unix)]
 mod questions;
-#[cfg(unix)]
+#[cfg_attr(windows, expect(dead_code, reason = "nothing confines a command on Windows"))]
 mod service;
-#[cfg(unix)]
 mod socks;
-#[cfg(unix)]
 mod target;
-#[cfg(unix)]
 mod tunnel;
-#[cfg(unix)]
 mod variables;
 
-#[cfg(unix)]
 pub use denial::HostDenial;
 pub use hosts::{BadHost, Hosts};
 pub use loopback::PROXY_PORT;
 #[cfg(target_os = "linux")]
 pub(crate) use loopback::{NAMES_PORT, POOL, POOL_BITS};
-#[cfg(unix)]
 pub use outside::{Outside, Pending, System};
 pub use question::{AskedHost, HostAnswer, HostQuestion};
 
-#[cfg(unix)]
 pub(crate) use gate::Gate;
-#[cfg(all(unix, feature = "web"))]
+#[cfg(feature = "web")]
 pub(crate) use gate::{Refused, is_localhost};
-#[cfg(unix)]
 pub(crate) use questions::{HostQuestions, Waiting};
-#[cfg(unix)]
-pub(crate) use service::{Background, Service};
-#[cfg(all(unix, feature = "web"))]
+#[cfg(target_os = "linux")]
+pub(crate) use service::Background;
+pub(crate) use service::Service;
+#[cfg(feature = "web")]
 pub(crate) use target::Target;
+pub(crate) use variables::set as set_variables;
+#[cfg(unix)]
+pub(crate) use variables::variables;
 #[cfg(target_os = "macos")]
 pub(crate) use variables::variables_at;
-#[cfg(unix)]
-pub(crate) use variables::{set as set_variables, variables};

@@ -10,6 +10,8 @@ use std::pin::Pin;
 
 use tokio::net::TcpStream;
 
+use crate::system::network::own_addresses;
+
 /// An answer that takes its time.
 pub type Pending<T> = Pin<Box<dyn Future<Output = io::Result<T>> + Send>>;
 
@@ -46,13 +48,7 @@ impl Outside for System {
     }
 
     fn own_addresses(&self) -> io::Result<Vec<IpAddr>> {
-        let interfaces = nix::ifaddrs::getifaddrs()?;
-        let address = |interface: nix::ifaddrs::InterfaceAddress| {
-            let address = interface.address?;
-            let v4 = address.as_sockaddr_in().map(|address| IpAddr::V4(address.ip()));
-            v4.or_else(|| address.as_sockaddr_in6().map(|address| IpAddr::V6(address.ip())))
-        };
-        Ok(interfaces.filter_map(address).collect())
+        own_addresses()
     }
 }
 

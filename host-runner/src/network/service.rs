@@ -4,7 +4,6 @@
 
 use std::io;
 use std::net;
-use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,6 +17,7 @@ use super::dns;
 use super::dns::AssignedNames;
 use super::gate::Gate;
 use super::{capture, proxy};
+use crate::system::network::OwnedSocket;
 
 /// Most connections of a run at a time. Further ones wait.
 const CONNECTIONS_MAX: usize = 256;
@@ -43,7 +43,7 @@ impl Service {
     ///
     /// # Errors
     /// When they are not what they should be. The sandbox then has no network.
-    pub(crate) fn start(gate: &Arc<Gate>, sockets: Vec<OwnedFd>) -> io::Result<Self> {
+    pub(crate) fn start(gate: &Arc<Gate>, sockets: Vec<OwnedSocket>) -> io::Result<Self> {
         let mut sockets = sockets.into_iter();
         let Some(proxy) = sockets.next() else { return Err(io::ErrorKind::InvalidInput.into()) };
         let names = Arc::new(AssignedNames::default());
@@ -82,7 +82,7 @@ pub(crate) struct Background {
 
 impl Background {
     /// As [`Service::start`]. The thread takes over which signals the caller blocks.
-    pub(crate) fn start(gate: &Arc<Gate>, sockets: Vec<OwnedFd>) -> io::Result<Self> {
+    pub(crate) fn start(gate: &Arc<Gate>, sockets: Vec<OwnedSocket>) -> io::Result<Self> {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let service = {
             let _within = runtime.enter();

@@ -2,7 +2,6 @@
 //!
 //! Owns the events. Progress is reported at most ten times a second, however much a command writes.
 
-#[cfg(unix)]
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +11,6 @@ use super::Outcome;
 pub use super::run_end::BackgroundedBy;
 use crate::consult::HookRun;
 use crate::network::{AskedHost, HostQuestion};
-#[cfg(unix)]
 use crate::output::file::OutputFile;
 
 /// The shortest time between two tellings of progress.
@@ -28,7 +26,6 @@ pub enum Event<'e> {
     /// The command will not run: the policy denies it, or nobody approved it.
     Denied(&'e Verdict),
     /// It runs. What it writes can be read from here at any time, by position.
-    #[cfg(unix)]
     Started {
         /// The name of the run, by which the session knows it: `run-1`.
         task: &'e str,

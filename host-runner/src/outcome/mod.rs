@@ -3,10 +3,8 @@
 //! Owns the types that hosts receive, and their construction. Runs nothing.
 
 pub mod event;
-#[cfg(unix)]
 mod grantable;
 mod refusals;
-#[cfg(unix)]
 pub(crate) mod report;
 mod result;
 mod run_end;

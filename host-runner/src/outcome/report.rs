@@ -11,15 +11,16 @@ use policy_core::present::exit_meaning;
 use super::grantable;
 use super::refusals::{self, Withheld};
 use super::{Outcome, RunEnd, RunError, SandboxReport};
+use crate::launch::conclusion::{Conclusion, EndCause};
 use crate::launch::denial::denials;
-use crate::launch::observed::{Conclusion, EndCause};
-use crate::launch::protocol::Ended;
+use crate::launch::protocol::status;
 use crate::network::{AskedHost, Gate};
 use crate::output::file::OutputFile;
 use crate::output::show::show;
 use crate::output::vacated::Vacated;
 use crate::plan::Plan;
 use crate::sandbox::{Backend, Confinement, Promise, quarantine};
+use crate::system::files;
 
 /// The facts about a run that are known before its end.
 #[derive(Debug)]
@@ -87,12 +88,7 @@ impl RunRecord {
             Conclusion::Failed(failure) => return Err(RunError::Launcher { step: failure.to_string() }),
             Conclusion::Silent => return Err(RunError::NoLauncher(self.launcher)),
         };
-        let (exit_code, signal) = match ended {
-            Some(Ended::Code(code)) => (code, None),
-            Some(Ended::Signal(number)) => (128 + number, Some(signal_name(number))),
-            // The supervisor itself had to be killed, and the command went with it.
-            None => (128 + libc::SIGKILL, Some(signal_name(libc::SIGKILL))),
-        };
+        let (exit_code, signal) = status(ended);
         let Self { plan, timeout, mut notes, place, gate, asked, approved, vacated, .. } = self;
         let shown = show(output, plan.resources.shown, place)?;
         notes.extend(shown.note);
@@ -205,20 +201,14 @@ impl RunRecord {
 
 /// The note when the disk of the output is full.
 fn disk_is_full(output: &OutputFile) -> Option<String> {
-    let found = nix::sys::statvfs::fstatvfs(output.handle()).ok()?;
     let directory = output.path().parent()?;
-    (found.blocks_available() == 0).then(|| {
+    files::is_disk_full(output.handle()).then(|| {
         format!(
             "the disk is full where the output lies (`{}`), so that some of it may be lost; free space, or set \
              `CLAUDE_CODE_TMPDIR` to a directory with more",
             directory.display()
         )
     })
-}
-
-fn signal_name(number: i32) -> String {
-    nix::sys::signal::Signal::try_from(number)
-        .map_or_else(|_| format!("SIG{number}"), |signal| signal.to_string())
 }
 
 pub(crate) fn milliseconds(duration: Duration) -> u64 {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::RunEnd;
 use crate::consult::HookRun;
 use crate::launch::denial::Denial;
-use crate::launch::process_tree::Process;
+use crate::launch::process::Process;
 use crate::network::AskedHost;
 use crate::plan::Grant;
 use crate::sandbox::{Backend, Confinement, Missing, Quarantined};

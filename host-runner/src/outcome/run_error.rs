@@ -7,12 +7,11 @@ use std::path::PathBuf;
 
 use policy_core::Verdict;
 
-#[cfg(unix)]
 use crate::edit;
-#[cfg(unix)]
 use crate::output::store::StoreError;
 use crate::plan::PlanError;
 use crate::sandbox::Missing;
+use crate::shell::select::SelectError;
 
 /// A command that was not run, or whose run was lost.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +24,9 @@ pub enum RunError {
         "the shell `{0}` was not found in `/bin`, `/usr/bin` or `PATH`; install it, or choose another shell"
     )]
     ShellNotFound(&'static str),
+    /// There is no shell that can run it.
+    #[error(transparent)]
+    Shell(SelectError),
     /// The command cannot start where it shall.
     #[error("the working directory `{}` {problem}; give a directory that exists and can be entered", path.display())]
     WorkingDirectory {
@@ -67,19 +69,23 @@ pub enum RunError {
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// There is no place for its output.
-    #[cfg(unix)]
     #[error(transparent)]
     Output(#[from] StoreError),
     /// The edit that the command is was not applied.
-    #[cfg(unix)]
     #[error(transparent)]
     Edit(#[from] edit::EditError),
-    /// This system cannot run commands yet.
-    #[error("this system cannot run commands yet; use Linux")]
-    UnsupportedSystem,
     /// The system refused something that is no step of the sandbox.
     #[error("the run failed: {0}")]
     Io(#[from] io::Error),
+}
+
+impl From<SelectError> for RunError {
+    fn from(error: SelectError) -> Self {
+        match error {
+            SelectError::NotFound(shell) => Self::ShellNotFound(shell),
+            error => Self::Shell(error),
+        }
+    }
 }
 
 fn list(missing: &[Missing]) -> String {

@@ -47,7 +47,7 @@ pub(crate) fn edited(files: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::launch::process_tree::Process;
+    use crate::launch::process::Process;
     use crate::outcome::RunEnd;
 
     #[test]

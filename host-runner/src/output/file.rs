@@ -7,13 +7,11 @@
 
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use nix::fcntl::{OFlag, open};
-use nix::sys::stat::Mode;
-
 use super::regular;
+use crate::system::files;
+use crate::system::lock::Lock;
 
 /// A file that one command appends to and the runner reads.
 #[derive(Debug)]
@@ -31,10 +29,7 @@ impl OutputFile {
     /// # Errors
     /// There is something already, a link included, or the directory cannot be written to.
     pub(crate) fn create(name: String, path: &Path) -> io::Result<Self> {
-        let common = OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
-        let append = OFlag::O_WRONLY | OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_APPEND;
-        let write = File::from(open(path, common | append, Mode::S_IRUSR)?);
-        let read = File::from(open(path, common | OFlag::O_RDONLY, Mode::empty())?);
+        let (write, read) = files::create_output(path)?;
         Ok(Self { name, path: path.to_owned(), read, write: Some(write) })
     }
 
@@ -70,7 +65,7 @@ impl OutputFile {
     /// The system refuses.
     pub fn read_at(&self, buffer: &mut [u8], position: u64) -> io::Result<usize> {
         loop {
-            match self.read.read_at(buffer, position) {
+            match files::read_at(&self.read, buffer, position) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 other => return other,
             }
@@ -100,12 +95,21 @@ impl OutputFile {
         Ok((write.try_clone()?, write.try_clone()?))
     }
 
-    /// The descriptor that appends, as the command has it.
-    pub(crate) fn write_handle(&self) -> io::Result<&File> {
+    fn write_handle(&self) -> io::Result<&File> {
         self.write.as_ref().ok_or_else(|| io::ErrorKind::PermissionDenied.into())
     }
 
-    /// The file by which this process holds it, for a lock.
+    /// A handle that writes anywhere in it, once the command has ended.
+    pub(crate) fn writing_anywhere(&self) -> io::Result<File> {
+        files::writing_anywhere(self.write_handle()?, &self.path)
+    }
+
+    /// The lock by which this process says that it minds the command; see [`files::minded_by`].
+    pub(crate) fn mind(&self) -> io::Result<Lock> {
+        Lock::now(files::to_mind(&self.path, &self.read)?)
+    }
+
+    /// The file by which this process reads it.
     pub(crate) fn handle(&self) -> &File {
         &self.read
     }

@@ -3,15 +3,12 @@
 //! Owns the bound on the disk. Kept bytes are unchanged, and keeping takes no new room on the disk: the command may
 //! have filled it.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
-use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 
-use nix::fcntl::{FcntlArg, OFlag, fcntl, open};
-use nix::sys::stat::Mode;
-
 use super::file::OutputFile;
+use crate::system::files;
 
 /// Puts the output, `size` bytes, to `path`, and answers how many bytes that took if not all of them were kept: of
 /// one longer than `most`, half is its beginning and half its end, with a line between them. The command has ended.
@@ -29,8 +26,7 @@ pub(crate) fn keep(output: &OutputFile, size: u64, path: &Path, most: u64) -> io
     };
     // Not every file system has links, and a session's directory may lie on another one.
     if fs::hard_link(output.path(), path).is_err() {
-        let flags = OFlag::O_WRONLY | OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
-        let mut to = File::from(open(path, flags, Mode::S_IRUSR | Mode::S_IWUSR)?);
+        let mut to = files::create_private(path)?;
         output.read_from(0, |bytes| io::Write::write_all(&mut to, bytes))?;
     }
     Ok(kept)
@@ -38,10 +34,8 @@ pub(crate) fn keep(output: &OutputFile, size: u64, path: &Path, most: u64) -> io
 
 /// Moves the end of the file behind its beginning and cuts the rest off.
 fn compact(output: &OutputFile, size: u64, half: u64, line: &[u8]) -> io::Result<u64> {
-    let file = output.write_handle()?;
-    // What is opened for appending writes nowhere else.
-    fcntl(file, FcntlArg::F_SETFL(OFlag::empty()))?;
-    file.write_all_at(line, half)?;
+    let file = output.writing_anywhere()?;
+    files::write_all_at(&file, line, half)?;
     let start = half + line.len() as u64;
     let mut buffer = vec![0; 1 << 16];
     let mut moved = 0;
@@ -51,7 +45,7 @@ fn compact(output: &OutputFile, size: u64, half: u64, line: &[u8]) -> io::Result
         if read == 0 {
             break;
         }
-        file.write_all_at(buffer.get(..read).unwrap_or_default(), start + moved)?;
+        files::write_all_at(&file, buffer.get(..read).unwrap_or_default(), start + moved)?;
         moved += read as u64;
     }
     file.set_len(start + moved)?;

@@ -2,19 +2,15 @@
 //!
 //! Owns the file and its directory. How text looks to its reader is the core's ([`policy_core::output`]).
 
-#[cfg(unix)]
 pub mod file;
-#[cfg(unix)]
 pub mod keep;
-#[cfg(unix)]
 pub(crate) mod regular;
-#[cfg(unix)]
 pub(crate) mod show;
-#[cfg(unix)]
+#[cfg_attr(windows, expect(dead_code, reason = "nothing confines a command on Windows"))]
 pub mod store;
-#[cfg(unix)]
+#[cfg_attr(windows, expect(dead_code, reason = "nothing confines a command on Windows"))]
 pub(crate) mod temporary_directory;
-#[cfg(unix)]
+#[cfg_attr(windows, expect(dead_code, reason = "nothing confines a command on Windows"))]
 pub(crate) mod vacated;
 pub(crate) mod watch;
 

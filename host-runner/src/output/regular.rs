@@ -1,22 +1,19 @@
 //! Opens files in directories in which others may have put something else.
 //!
-//! Owns the check: only a regular file counts, and no link. To open a pipe can wait for ever, and to open a device can
-//! have an effect, so a file is opened without waiting (`O_NONBLOCK`, `open(2)`) and looked at before anything is read.
+//! Owns the check: only a regular file counts, and no link.
 
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
-use nix::errno::Errno;
-use nix::fcntl::{OFlag, open};
-use nix::sys::stat::Mode;
+use crate::system::files::{Open, open_regular};
 
 /// Opens the regular file at `path` for reading.
 ///
 /// # Errors
 /// There is none, there is something else, or the system refuses.
 pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
-    opened(path, OFlag::O_RDONLY)
+    open_regular(path, Open::Read)
 }
 
 /// The content of the regular file at `path`.
@@ -37,28 +34,12 @@ pub(crate) fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// There is something else, or the system refuses.
 pub(crate) fn write(path: &Path, content: &str) -> io::Result<()> {
-    let mut file = opened(path, OFlag::O_WRONLY | OFlag::O_CREAT)?;
+    let mut file = open_regular(path, Open::Write)?;
     file.set_len(0)?;
     file.write_all(content.as_bytes())
 }
 
-fn opened(path: &Path, how: OFlag) -> io::Result<File> {
-    let flags = how | OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK | OFlag::O_CLOEXEC;
-    let file = match open(path, flags, Mode::S_IRUSR | Mode::S_IWUSR) {
-        Ok(file) => File::from(file),
-        Err(Errno::ELOOP) => return Err(io::Error::other("it is a link")),
-        // A pipe that nobody reads, a socket, a device without a driver.
-        Err(Errno::ENXIO | Errno::ENODEV) => return Err(not_regular()),
-        Err(error) => return Err(error.into()),
-    };
-    if file.metadata()?.is_file() { Ok(file) } else { Err(not_regular()) }
-}
-
-fn not_regular() -> io::Error {
-    io::Error::other("it is no regular file")
-}
-
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
@@ -70,7 +51,7 @@ mod tests {
     pub(crate) fn place() -> tempfile::TempDir {
         let place = tempfile::tempdir().unwrap();
         let at = |name: &str| place.path().join(name);
-        nix::unistd::mkfifo(&at("pipe"), Mode::S_IRWXU).unwrap();
+        nix::unistd::mkfifo(&at("pipe"), nix::sys::stat::Mode::S_IRWXU).unwrap();
         fs::create_dir(at("directory")).unwrap();
         fs::write(at("file"), "one").unwrap();
         symlink("/dev/zero", at("device")).unwrap();

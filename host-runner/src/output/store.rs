@@ -5,19 +5,18 @@
 //! session removes what a killed one left: a lock tells which are alive. A session directory with a name outlives its
 //! processes; what ended there a day ago is removed.
 
-use std::fs::{self, DirBuilder, File, Permissions};
+use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
-
-use nix::fcntl::{Flock, FlockArg};
 
 use super::file::OutputFile;
 use super::regular;
 use super::temporary_directory::{self, TemporaryDirectory};
 use super::vacated::Vacated;
+use crate::system::files;
+use crate::system::lock::{self, Lock};
 
 /// How long a kept output stays.
 const KEPT_FOR: Duration = Duration::from_hours(7 * 24);
@@ -53,12 +52,12 @@ pub struct Store {
     /// Where the outputs lie: there, or in a directory with a name.
     session: PathBuf,
     next: AtomicU64,
-    _alive: Flock<File>,
+    _alive: Lock,
 }
 
 /// The session directory `name` beneath `base`, for those who name none: `BASE/shellgate-UID/live/NAME`.
 pub fn directory(base: &Path, name: &str) -> PathBuf {
-    base.join(format!("shellgate-{}", nix::unistd::geteuid())).join("live").join(name)
+    base.join(files::own_directory()).join("live").join(name)
 }
 
 /// The record of directories that commands moved, for one who has no session; `base` is where the
@@ -67,7 +66,7 @@ pub fn directory(base: &Path, name: &str) -> PathBuf {
 /// # Errors
 /// The directory cannot be made, or somebody else could write there.
 pub(crate) fn vacated(base: &Path) -> Result<Vacated, StoreError> {
-    let own = base.join(format!("shellgate-{}", nix::unistd::geteuid()));
+    let own = base.join(files::own_directory());
     let live = own.join("live");
     for directory in [&own, &live] {
         private(directory)?;
@@ -81,15 +80,14 @@ impl Store {
     /// # Errors
     /// It cannot be made, or somebody else could write there.
     pub fn open(base: &Path, named: Option<&Path>) -> Result<Self, StoreError> {
-        let base = base.canonicalize().map_err(StoreError::at(base))?;
-        let own = base.join(format!("shellgate-{}", nix::unistd::geteuid()));
+        let base = dunce::canonicalize(base).map_err(StoreError::at(base))?;
+        let own = base.join(files::own_directory());
         let live = own.join("live");
         for directory in [&own, &live, &own.join("kept"), &own.join("temp")] {
             private(directory)?;
         }
         sweep(&own);
-        let part = tempfile::Builder::new()
-            .permissions(Permissions::from_mode(0o700))
+        let part = files::private_directory(&mut tempfile::Builder::new())
             .prefix("session-")
             .tempdir_in(&live)
             .map_err(StoreError::at(&live))?
@@ -99,7 +97,7 @@ impl Store {
             Some(named) => {
                 private(named)?;
                 sweep_ended(named);
-                named.canonicalize().map_err(StoreError::at(named))?
+                dunce::canonicalize(named).map_err(StoreError::at(named))?
             }
             None => part.clone(),
         };
@@ -146,8 +144,7 @@ impl Store {
         let all = self.own.join("temp");
         // The name says whose it is, should nobody be left to remove it.
         let prefix = format!("{}.", self.part.file_name().unwrap_or_default().to_string_lossy());
-        tempfile::Builder::new()
-            .permissions(Permissions::from_mode(0o700))
+        files::private_directory(&mut tempfile::Builder::new())
             .prefix(&prefix)
             .tempdir_in(&all)
             .map(TemporaryDirectory::from)
@@ -170,35 +167,16 @@ impl Drop for Store {
 
 /// Locks the session `part`. Its lock has the name that others look for only once it is held: between the two a
 /// session that starts at the same time would take this one for dead.
-fn say_alive(part: &Path) -> io::Result<Flock<File>> {
+fn say_alive(part: &Path) -> io::Result<Lock> {
     let unheld = part.join("lock.new");
-    let held =
-        Flock::lock(File::create(&unheld)?, FlockArg::LockExclusiveNonblock).map_err(|(_, error)| error)?;
+    let held = Lock::now(File::create(&unheld)?)?;
     fs::rename(unheld, part.join("lock"))?;
     Ok(held)
 }
 
 /// Makes `path` a directory that only this user can look into.
 pub(crate) fn private(path: &Path) -> Result<(), StoreError> {
-    let refused = |problem: &str| StoreError { path: path.to_owned(), problem: problem.to_owned() };
-    match DirBuilder::new().mode(0o700).create(path) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-            return Err(StoreError::at(path)(error));
-        }
-        Ok(()) | Err(_) => {}
-    }
-    // In a directory that everybody can write to somebody else can have been first.
-    let found = path.symlink_metadata().map_err(StoreError::at(path))?;
-    if !found.is_dir() {
-        return Err(refused("it is not a directory"));
-    }
-    if found.uid() != nix::unistd::geteuid().as_raw() {
-        return Err(refused("it belongs to another user"));
-    }
-    if found.mode() & 0o077 != 0 {
-        fs::set_permissions(path, Permissions::from_mode(0o700)).map_err(StoreError::at(path))?;
-    }
-    Ok(())
+    files::make_private(path).map_err(StoreError::at(path))
 }
 
 /// Removes what dead sessions left, and the oldest of what is kept. What cannot be removed stays for the next time.
@@ -246,11 +224,13 @@ fn sweep_ended(session: &Path) {
     for output in entries(session) {
         if output.extension().is_some_and(|extension| extension == "out")
             && is_old(&output)
-            && is_free(&output)
+            && is_free(&files::minded_by(&output))
         {
-            for extension in ["out", "json", "read", "stop"] {
+            for extension in ["json", "read", "stop"] {
                 let _ = fs::remove_file(output.with_extension(extension));
             }
+            let _ = fs::remove_file(files::minded_by(&output));
+            let _ = fs::remove_file(output);
         }
     }
 }
@@ -262,11 +242,11 @@ pub(crate) fn is_locked(path: &Path) -> bool {
 
 /// Whether nobody holds a lock on the file at `path`; where that is unknown, somebody may.
 fn is_free(path: &Path) -> bool {
-    probe(path).unwrap_or(false)
+    probe(path).unwrap_or_else(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
 fn probe(path: &Path) -> io::Result<bool> {
-    Ok(Flock::lock(regular::open_to_read(path)?, FlockArg::LockSharedNonblock).is_ok())
+    lock::is_free(regular::open_to_read(path)?)
 }
 
 /// Whether nobody holds the lock of a session. One that is just being made has none yet and is alive.
@@ -283,14 +263,14 @@ fn entries(directory: &Path) -> Vec<PathBuf> {
     fs::read_dir(directory).map(|all| all.flatten().map(|entry| entry.path()).collect()).unwrap_or_default()
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
-    use std::os::unix::fs::symlink;
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 
     use super::*;
 
     fn own(base: &Path) -> PathBuf {
-        base.canonicalize().unwrap().join(format!("shellgate-{}", nix::unistd::geteuid()))
+        base.canonicalize().unwrap().join(files::own_directory())
     }
 
     #[test]
@@ -360,7 +340,7 @@ mod tests {
         assert!(error.contains("it is not a directory; set `CLAUDE_CODE_TMPDIR`"), "{error}");
         fs::remove_file(&own).unwrap();
         fs::create_dir(&own).unwrap();
-        fs::set_permissions(&own, Permissions::from_mode(0o777)).unwrap();
+        fs::set_permissions(&own, fs::Permissions::from_mode(0o777)).unwrap();
         let store = Store::open(base.path(), None).unwrap();
         assert_eq!(own.metadata().unwrap().mode() & 0o777, 0o700);
         drop(store);

@@ -6,6 +6,8 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
+use crate::system::files;
+
 /// A directory for temporary files, removed with the value.
 #[derive(Debug)]
 pub(crate) struct TemporaryDirectory(tempfile::TempDir);
@@ -33,14 +35,14 @@ impl Drop for TemporaryDirectory {
 /// A new directory that only this user can enter. Where the system's directory for such files is missing it is made.
 ///
 /// # Errors
-/// When neither `TMPDIR` nor `/tmp` can be written.
+/// When neither the place that the environment names nor the usual one can be written.
 pub(crate) fn temporary_directory() -> io::Result<TemporaryDirectory> {
     let named = std::env::temp_dir();
     let make = |place: &Path| {
         fs::create_dir_all(place)?;
         tempfile::Builder::new().prefix("shellgate-").tempdir_in(place).map(TemporaryDirectory)
     };
-    make(&named).or_else(|error| make(Path::new("/tmp")).map_err(|_| error))
+    make(&named).or_else(|error| make(&files::temporary_base()).map_err(|_| error))
 }
 
 /// Removes the directory at `path` with everything in it. A command can leave directories that nobody may change or
@@ -51,31 +53,14 @@ pub(crate) fn temporary_directory() -> io::Result<TemporaryDirectory> {
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_dir_all(path) {
         Err(error) if error.kind() == ErrorKind::PermissionDenied => {
-            open_up(path)?;
+            files::open_up(path)?;
             fs::remove_dir_all(path)
         }
         done => done,
     }
 }
 
-/// Lets the owner change and look into every directory from `path` on. Links are not followed.
-fn open_up(path: &Path) -> io::Result<()> {
-    let mut pending = vec![path.to_owned()];
-    while let Some(directory) = pending.pop() {
-        let mode = nix::sys::stat::Mode::S_IRWXU;
-        let flag = nix::sys::stat::FchmodatFlags::NoFollowSymlink;
-        nix::sys::stat::fchmodat(nix::fcntl::AT_FDCWD, &directory, mode, flag)?;
-        for entry in fs::read_dir(&directory)? {
-            let entry = entry?;
-            if entry.file_type()?.is_dir() {
-                pending.push(entry.path());
-            }
-        }
-    }
-    Ok(())
-}
-
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use std::fs::Permissions;
     use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -95,7 +80,7 @@ mod tests {
         for closed in ["a/b/c", "a/b", "a"] {
             mode(&own.join(closed), 0o000);
         }
-        open_up(&own).unwrap();
+        files::open_up(&own).unwrap();
         for opened in ["a", "a/b", "a/b/c"] {
             assert_eq!(own.join(opened).metadata().unwrap().permissions().mode() & 0o777, 0o700, "{opened}");
         }

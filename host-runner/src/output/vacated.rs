@@ -3,13 +3,13 @@
 //! Owns the file: one JSON string a line, behind the second in which it was written. A place that was in use a moment
 //! ago may still be used, whoever makes the next directory there.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::regular;
+use crate::system::files::{Open, open_regular};
 
 /// How long a place counts as one that may still be used.
 const COUNTS_FOR: Duration = Duration::from_hours(24);
@@ -60,12 +60,7 @@ impl Vacated {
         }
         let now = now();
         let new = places.iter().map(|place| (now, place.clone())).collect::<Vec<_>>();
-        let mut file = OpenOptions::new()
-            .append(true)
-            .create(true)
-            .mode(0o600)
-            .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK)
-            .open(&self.file)?;
+        let mut file = open_regular(&self.file, Open::Append)?;
         // One write, so that the lines of two runs do not mix.
         file.write_all(lines(&new).as_bytes())
     }

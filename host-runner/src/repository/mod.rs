@@ -16,8 +16,10 @@ use std::path::{Path, PathBuf};
 
 use policy_core::commands::repository::{HOOKS, INDEX_HOOK, SUBMODULES, UNREADABLE, can_start};
 
-use crate::git_config::{entries, os_string};
+use crate::git_config::entries;
 use crate::git_layout;
+use crate::system::files::may_git_run;
+use crate::system::text::os_string;
 pub(crate) use discovery::{discover, top_of_work_tree};
 pub(crate) use files::exists;
 use files::{Content, TEXT_BYTES_MAX};
@@ -103,7 +105,7 @@ impl Survey<'_> {
                 }
             }
         }
-        if hooks.iter().any(|place| may_run(&place.join(INDEX_HOOK))) {
+        if hooks.iter().any(|place| may_git_run(&place.join(INDEX_HOOK))) {
             self.names.insert(format!("{prefix}{HOOKS}{INDEX_HOOK}"));
         }
         let hash_bytes = if layout.is_sha256 { 32 } else { 20 };
@@ -191,19 +193,6 @@ impl Survey<'_> {
             }
         }
         links
-    }
-}
-
-/// Whether git would run the hook at this path.
-fn may_run(hook: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        hook.metadata().is_ok_and(|found| found.permissions().mode() & 0o111 != 0)
-    }
-    #[cfg(not(unix))]
-    {
-        exists(hook) != Some(false)
     }
 }
 

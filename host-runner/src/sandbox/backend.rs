@@ -25,6 +25,11 @@ impl Backend {
     /// All, the strongest first.
     pub const ALL: [Self; 5] = [Self::Embedded, Self::Bubblewrap, Self::Landlock, Self::Seatbelt, Self::None];
 
+    /// Those that have a meaning on this system: on Windows nothing confines, elsewhere each may be named.
+    pub fn of_names_here() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|backend| !cfg!(windows) || *backend == Self::None)
+    }
+
     /// The one with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|backend| backend.name() == name)

@@ -5,7 +5,8 @@
 
 use std::path::Path;
 
-use crate::git_config::{Entry, entries, os_string};
+use crate::git_config::{Entry, entries};
+use crate::system::text::os_string;
 
 /// Keys by which git executes nothing and takes no other file for its own. What git itself writes when it makes,
 /// clones or configures a repository is among them.

@@ -9,8 +9,10 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::git_config_harm::is_harmless;
-use crate::git_config::{Entry, entries, os_string};
+use crate::git_config::{Entry, entries};
 use crate::git_layout::{DotGit, common, dot_git, is_obeyed_by_git};
+use crate::system::home::gits_home;
+use crate::system::text::os_string;
 
 /// Largest configuration that is read, in bytes.
 const CONFIG_BYTES_MAX: u64 = 1 << 20;
@@ -112,7 +114,7 @@ impl Named {
 /// repository (`git-config(1)`, "FILES"). The variables are those of this process.
 pub(crate) fn by_user() -> Named {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let home = variable("HOME");
+    let home = gits_home();
     let own = home.as_ref().map(|home| home.join(".config"));
     let files = [
         variable("GIT_CONFIG_SYSTEM").or_else(|| Some("/etc/gitconfig".into())),
@@ -149,7 +151,7 @@ pub(crate) fn in_work_tree(tree: &Path, in_every_tree: &[PathBuf]) -> Vec<PathBu
 
 /// What git obeys because of the configuration of the repository in the git directory `git`, in the work trees `trees`.
 pub(crate) fn of_repository(git: &Path, trees: &[PathBuf]) -> Vec<PathBuf> {
-    let home = std::env::var_os("HOME").map(PathBuf::from);
+    let home = gits_home();
     let common = common(git).unwrap_or_else(|| git.to_owned());
     let mut named = Named::default();
     for place in BTreeSet::from([git, &common]) {

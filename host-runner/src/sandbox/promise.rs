@@ -186,12 +186,19 @@ pub enum Holding {
     },
 }
 
+/// What to do on a system without a sandbox.
+const WITHOUT_SANDBOX: &str = if cfg!(windows) {
+    "run shellgate in WSL2, or approve each command yourself"
+} else {
+    "run on Linux, or approve each command yourself"
+};
+
 /// The promises that are lost without a sandbox: all of them.
 pub fn nothing_promised() -> Vec<Missing> {
     let (why, remedy) = if cfg!(unix) {
         ("the sandbox is switched off", "set `sandbox.enabled` to true")
     } else {
-        ("this system has no sandbox yet", "run on Linux or macOS, or approve each command yourself")
+        ("this system has no sandbox yet", WITHOUT_SANDBOX)
     };
     Promise::ALL
         .into_iter()

@@ -23,7 +23,6 @@ pub(crate) struct Around {
 
 impl Around {
     /// `outcome`, with what the hooks did before it and what they say to it.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "no command runs on this system yet"))]
     pub(super) async fn closed(
         self,
         mut outcome: Outcome,

@@ -10,7 +10,6 @@ use policy_core::Policy;
 use super::engines::Engines;
 use super::{BACKGROUND_AFTER, BACKGROUND_AFTER_ASSISTANT, Session};
 use crate::engine::ModuleGate;
-#[cfg(unix)]
 use crate::network::Outside;
 use crate::sandbox::{Backend, Resources};
 use crate::shell::SessionShell;
@@ -54,7 +53,6 @@ impl Session {
     }
 
     /// Another network for the proxy of commands that may reach hosts: other names, another way out.
-    #[cfg(unix)]
     #[must_use]
     pub fn with_outside(self, outside: impl Outside + 'static) -> Self {
         Self { outside: Arc::new(outside), ..self }

@@ -9,6 +9,7 @@ use policy_core::{Dialect, Facts, Policy, Request, Verdict};
 
 use super::Session;
 use super::engines::Engines;
+use super::unconfined;
 use crate::decide::{decide_to_run, vouch_for_sandbox};
 use crate::engine::{Judge, ModuleGate};
 use crate::environment;
@@ -24,7 +25,7 @@ impl Session {
     }
 
     /// The policy of this session.
-    #[cfg(all(unix, feature = "mcp", feature = "web"))]
+    #[cfg(all(feature = "mcp", feature = "web"))]
     pub(crate) fn policy(&self) -> &Arc<Policy> {
         self.engines.policy()
     }
@@ -117,7 +118,15 @@ impl Decider {
             }
             let settings = &engine.policy().sandbox.environment;
             request.facts.environment_cleaned |= environment::is_cleaned(settings);
-            decide_to_run(Judge::new(engine, self.gate.as_deref()), request)
+            let mut verdict = decide_to_run(Judge::new(engine, self.gate.as_deref()), request);
+            let policy = engine.policy();
+            if let Some(backend) = self.backend
+                && unconfined::counts(&verdict, policy)
+                && !launch::probe::confines(&self.launcher, backend)
+            {
+                unconfined::ask(&mut verdict, request.command, policy.mode);
+            }
+            verdict
         })
     }
 }

@@ -6,15 +6,16 @@ use std::sync::{Arc, PoisonError};
 use super::Session;
 use crate::output::store;
 use crate::output::store::{Store, StoreError};
+use crate::system::files;
 
 impl Session {
     /// Where the runner's own directories lie: where `CLAUDE_CODE_TMPDIR` says, else where `TMPDIR` says, which is made
-    /// when it is missing, else in `/tmp`.
+    /// when it is missing, else where the system has temporary files.
     fn base(&self) -> PathBuf {
         let named = |name: &str| self.variable(name).filter(|base| !base.is_empty()).map(PathBuf::from);
         named("CLAUDE_CODE_TMPDIR")
             .or_else(|| named("TMPDIR").filter(|base| std::fs::create_dir_all(base).is_ok()))
-            .unwrap_or_else(|| PathBuf::from("/tmp"))
+            .unwrap_or_else(files::temporary_base)
     }
 
     /// The session directory with this name that processes of this user share.

@@ -10,10 +10,8 @@ use policy_core::{Request, Verdict};
 
 use super::around::Around;
 use super::simulated_edit::SimulatedEdit;
-#[cfg(unix)]
 use crate::network::{HostAnswer, HostQuestion};
 use crate::plan::{Grant, Plan};
-#[cfg(unix)]
 use crate::tasks::answering::{ANSWER_TIME, Answered, HostAsker};
 
 /// A future of a host, which a session waits for.
@@ -32,7 +30,6 @@ pub struct Job<'j> {
     pub(crate) edit: Option<&'j [SimulatedEdit]>,
     pub(crate) leaves_sandbox: bool,
     /// Who answers questions about hosts while the command runs.
-    #[cfg(unix)]
     pub(crate) asker: Option<HostAsker<'j>>,
     /// What the command gets on top.
     pub(crate) grants: Vec<Grant>,
@@ -75,7 +72,6 @@ impl<'j> Job<'j> {
             timeout: None,
             edit: None,
             leaves_sandbox: false,
-            #[cfg(unix)]
             asker: None,
             grants: Vec::new(),
             around: None,
@@ -103,7 +99,6 @@ impl<'j> Job<'j> {
     ///
     /// One question is asked at a time, each destination once, and sixteen of them in a run. No answer within 60 seconds, or
     /// [`answered_within`](Self::answered_within), is a no. The future is dropped when the command ends before its answer.
-    #[cfg(unix)]
     #[must_use]
     pub fn hosts_answered_by<F>(mut self, mut answer: impl FnMut(HostQuestion) -> F + Send + 'j) -> Self
     where
@@ -115,7 +110,6 @@ impl<'j> Job<'j> {
     }
 
     /// Gives each answer about a host this time.
-    #[cfg(unix)]
     #[must_use]
     pub fn answered_within(mut self, within: Duration) -> Self {
         if let Some(asker) = &mut self.asker {

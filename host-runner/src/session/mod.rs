@@ -14,37 +14,28 @@ use tokio::sync::{RwLock, broadcast};
 
 use crate::engine::ModuleGate;
 use crate::launch::launcher_binary::own_binary;
-#[cfg(unix)]
 use crate::launch::standby::Standby;
-#[cfg(unix)]
 use crate::network::{Outside, System};
 use crate::outcome::Outcome;
-#[cfg(unix)]
 use crate::output::store::Store;
 use crate::sandbox::{Backend, Resources};
 use crate::shell::SessionShell;
 use crate::tasks::{NewOutput, Task, TaskEnded, TaskRequest, Tasks, UnknownTask};
 
-#[cfg_attr(not(unix), expect(dead_code, reason = "no command runs on this system yet"))]
 pub(crate) mod approval;
 mod around;
 mod builder;
 mod decision;
-#[cfg(unix)]
 mod directories;
 mod engines;
 pub mod job;
-#[cfg(unix)]
 mod run;
 mod simulated_edit;
-#[cfg(unix)]
 mod standby;
-#[cfg(unix)]
 mod start;
 pub mod timeouts;
 pub mod tool;
-#[cfg(not(unix))]
-mod unsupported;
+mod unconfined;
 
 use engines::Engines;
 
@@ -107,7 +98,6 @@ pub struct Session {
     kept_paths: Vec<PathBuf>,
     engines: Arc<Engines>,
     gate: Option<Arc<ModuleGate>>,
-    #[cfg(unix)]
     outside: Arc<dyn Outside>,
     shared: Arc<Shared>,
 }
@@ -115,10 +105,8 @@ pub struct Session {
 /// The state that the copies of a session share.
 #[derive(Debug, Default)]
 struct Shared {
-    #[cfg(unix)]
     store: Mutex<Option<Arc<Store>>>,
     /// The launcher of the next command, if one was started ahead.
-    #[cfg(unix)]
     standby: Mutex<Option<Standby>>,
     tasks: Tasks,
     /// Those that only read share it, the others have it alone, and nobody overtakes.
@@ -149,7 +137,6 @@ impl Session {
             kept_paths: Vec::new(),
             engines: Arc::new(Engines::new(Policy::default())),
             gate: None,
-            #[cfg(unix)]
             outside: Arc::new(System),
             shared: Arc::default(),
         }

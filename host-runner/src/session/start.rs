@@ -1,6 +1,5 @@
 //! Starts the process of a plan.
 
-use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,8 +17,10 @@ use crate::outcome::report::RunRecord;
 use crate::output::file::OutputFile;
 use crate::output::store::StoreError;
 use crate::output::watch::Watch;
-use crate::plan::{Limits, Plan, Shell};
+use crate::plan::{Limits, Plan};
 use crate::sandbox::{Backend, Network, quarantine};
+use crate::shell::{Invocation, invocation, plain};
+use crate::system::paths::can_start_in;
 use crate::tasks::record::Minded;
 use crate::tasks::running_task::RunningTask;
 
@@ -37,6 +38,7 @@ impl Session {
         let has_memory = plan.backend() != Backend::Seatbelt;
         let own = if plan.is_read_only() && has_memory { None } else { Some(store.temporary()?) };
         let temp = own.as_ref().map(|own| own.path().canonicalize()).transpose()?;
+        let temp = temp.map(|temp| dunce::simplified(&temp).to_owned());
         let tmpdir = match (&temp, plan.backend()) {
             (Some(temp), _) => Some(temp.as_path()),
             (None, Backend::Embedded | Backend::Bubblewrap) => Some(Path::new("/dev/shm")),
@@ -78,12 +80,15 @@ impl Session {
         let is_denied = |path: &PathBuf| sandbox.deny_read.iter().any(|denied| path.starts_with(denied));
         let hidden = sandbox.hidden.iter().cloned().chain(store.hidden());
         sandbox.hidden = hidden.filter(|path| !is_denied(path)).collect();
+        let program = match self.shell.program(plan.shell()) {
+            Some(program) => program.to_owned(),
+            None => plain(plan.shell(), &environment, &cwd)?,
+        };
+        let Invocation { arguments, variables } = invocation(plan.shell(), &around.text)?;
+        environment.extend(variables);
         let launch = Launch {
-            program: match self.shell.program(plan.shell()) {
-                Some(program) => program.to_owned(),
-                None => find(plan.shell(), &environment)?,
-            },
-            arguments: plan.shell().arguments(&around.text).into_iter().map(OsString::from).collect(),
+            program,
+            arguments,
             environment: Some(environment),
             cwd,
             backend: plan.backend(),
@@ -160,7 +165,7 @@ fn minded(plan: &Plan, output: &OutputFile) -> Result<Minded, StoreError> {
 /// The directory with every link in it followed, if a command can start there.
 fn enter(path: &Path) -> Result<PathBuf, RunError> {
     let failed = |problem| RunError::WorkingDirectory { path: path.to_owned(), problem };
-    let real = path.canonicalize().map_err(|error| {
+    let real = dunce::canonicalize(path).map_err(|error| {
         failed(match error.kind() {
             io::ErrorKind::NotFound => "does not exist",
             io::ErrorKind::PermissionDenied => "cannot be reached",
@@ -168,18 +173,11 @@ fn enter(path: &Path) -> Result<PathBuf, RunError> {
             _ => "cannot be used",
         })
     })?;
-    if real.is_dir() { Ok(real) } else { Err(failed("is not a directory")) }
-}
-
-/// The shell's absolute path. The system's own comes first: a directory of `PATH` may belong to anybody.
-fn find(shell: Shell, environment: &[(OsString, OsString)]) -> Result<PathBuf, RunError> {
-    let path = environment.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
-    let listed = path.iter().flat_map(std::env::split_paths).collect::<Vec<_>>();
-    ["/bin", "/usr/bin"]
-        .map(PathBuf::from)
-        .into_iter()
-        .chain(listed)
-        .map(|directory| directory.join(shell.name()))
-        .find(|program| program.is_file())
-        .ok_or(RunError::ShellNotFound(shell.name()))
+    match real.is_dir() {
+        false => Err(failed("is not a directory")),
+        true if !can_start_in(&real) => {
+            Err(failed("has more than 258 characters, and Windows starts no program there"))
+        }
+        true => Ok(real),
+    }
 }

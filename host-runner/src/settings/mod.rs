@@ -20,8 +20,7 @@ use policy_core::{Mode, Policy, PolicyError, Profile, Source, Span};
 
 use discover::Place;
 
-#[cfg(unix)]
-use crate::ownership::Owners;
+use crate::system::files::foreign;
 
 /// The file of this name in the directory of what the program remembers about the user; none for a user without a home.
 pub fn remembered(name: &str, home: Option<&Path>) -> Option<PathBuf> {
@@ -201,21 +200,6 @@ fn usual(place: Place, lookup: &Lookup<'_>) -> Option<Result<File, SettingsError
     let root = Some(place.root.to_string_lossy().into_owned());
     let source = Source { name, text, root, authority: place.authority };
     Some(Ok(File { source, path: place.file, foreign }))
-}
-
-/// Who else than the user can change `path`.
-#[cfg(unix)]
-fn foreign(path: &Path) -> Option<String> {
-    match Owners::of_this_process().foreign(path) {
-        Ok(foreign) => foreign.map(|foreign| foreign.to_string()),
-        Err(error) => Some(format!("`{}` cannot be looked at: {error}", path.display())),
-    }
-}
-
-/// On this system nobody is known to be able to.
-#[cfg(not(unix))]
-const fn foreign(_path: &Path) -> Option<String> {
-    None
 }
 
 /// Reads `found` as one policy, which warns about what does not count; `mode` and `profile` replace what they say about them, but no `mode` that they switch

@@ -1,7 +1,7 @@
 //! What the program remembers about a user from one call to the next, as small JSON files.
 //!
-//! Owns the directory: `shellgate` in the user's state directory (`XDG_STATE_HOME`, else `~/.local/state`; XDG Base
-//! Directory Specification). A file that cannot be read counts as empty.
+//! Owns the directory: `shellgate` in the user's state directory (`XDG_STATE_HOME`, else the one of the system:
+//! [`files::state_directory`]). A file that cannot be read counts as empty.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -10,10 +10,13 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::system::files;
+use crate::system::lock::Lock;
+
 /// The file of this name; none for a user without a home.
 pub(crate) fn file(name: &str, home: Option<&Path>) -> Option<PathBuf> {
     let named = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let state = named.or_else(|| home.map(|home| home.join(".local/state")))?;
+    let state = named.or_else(|| files::state_directory(home))?;
     Some(state.join("shellgate").join(name))
 }
 
@@ -50,30 +53,14 @@ pub(crate) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// The turn of this process to read and change a record, and what it stands for. It ends with the value.
-#[cfg(unix)]
 #[derive(Debug)]
-pub(crate) struct Turn(#[expect(dead_code, reason = "it is held, not read")] nix::fcntl::Flock<fs::File>);
+pub(crate) struct Turn(#[expect(dead_code, reason = "it is held, not read")] Lock);
 
-#[cfg(unix)]
 impl Turn {
     /// Waits for the turn at `record`; none where no lock can be had, and then processes take no turns.
     pub(crate) fn wait(record: &Path) -> Option<Self> {
         let lock = record.with_extension("lock");
         fs::create_dir_all(lock.parent()?).ok()?;
-        let file = fs::File::create(lock).ok()?;
-        nix::fcntl::Flock::lock(file, nix::fcntl::FlockArg::LockExclusive).ok().map(Self)
-    }
-}
-
-/// On this system processes take no turns.
-#[cfg(not(unix))]
-#[derive(Debug)]
-pub(crate) struct Turn;
-
-#[cfg(not(unix))]
-impl Turn {
-    /// At once.
-    pub(crate) const fn wait(_record: &Path) -> Option<Self> {
-        Some(Self)
+        Lock::wait(fs::File::create(lock).ok()?).ok().map(Self)
     }
 }

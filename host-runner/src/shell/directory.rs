@@ -5,8 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::system::paths::native;
+
 /// The longest note that is read, in bytes: a path of Linux and a line break.
-#[cfg(unix)]
 const NOTE_BYTES_MAX: usize = 4097;
 
 /// The variable that lets every command start where the session began.
@@ -26,7 +27,7 @@ impl Directory {
     /// `additional` directories, absolute paths as well (`permissions.additionalDirectories`); links in all of them are
     /// followed where they lead somewhere.
     pub fn new(original: &Path, additional: impl IntoIterator<Item = PathBuf>) -> Self {
-        let real = |path: PathBuf| path.canonicalize().unwrap_or(path);
+        let real = |path: PathBuf| dunce::canonicalize(&path).unwrap_or(path);
         let original = real(original.to_owned());
         let permitted = [original.clone()].into_iter().chain(additional.into_iter().map(real)).collect();
         Self { current: original.clone(), original, permitted, maintain: false }
@@ -61,7 +62,7 @@ impl Directory {
             return None;
         }
         // What a sandbox shows is the host's own tree, but who wrote the note was the command.
-        let real = ended.canonicalize().ok().filter(|real| real.is_dir());
+        let real = dunce::canonicalize(ended).ok().filter(|real| real.is_dir());
         let is_permitted = |path: &PathBuf| self.permitted.iter().any(|root| path.starts_with(root));
         // A request is text.
         if let Some(real) = real.filter(|real| real.to_str().is_some() && is_permitted(real)) {
@@ -76,10 +77,9 @@ impl Directory {
 /// The directory in a note, in which a command ended. None if the command wrote no note, or something else.
 ///
 /// The command can write what it likes there, so it is opened without following a link and read only so far.
-#[cfg(unix)]
 pub(crate) fn read_note(note: &Path) -> Option<PathBuf> {
     let found = crate::direct::Direct::at(note).ok()?.read(NOTE_BYTES_MAX).ok()??;
-    let path = PathBuf::from(found.text.strip_suffix('\n')?);
+    let path = native(found.text.strip_suffix('\n')?);
     path.is_absolute().then_some(path)
 }
 

@@ -6,10 +6,15 @@
 //! Never edits a command.
 
 pub mod directory;
+#[cfg(unix)]
+#[path = "here/unix.rs"]
+mod here;
+#[cfg(windows)]
+#[path = "here/windows.rs"]
+mod here;
 #[cfg(test)]
 mod old_bash_tests;
 pub mod select;
-#[cfg(unix)]
 pub mod snapshot;
 pub mod windows;
 
@@ -25,9 +30,10 @@ use policy_core::syntax::read;
 use crate::plan::{Plan, Shell};
 use crate::sandbox::SandboxRequest;
 use directory::Directory;
-use select::{SelectError, Selected, Wishes, select};
-#[cfg(unix)]
+use select::{SelectError, Selected};
 use snapshot::Taking;
+
+pub(crate) use here::{Invocation, TAKES_SNAPSHOTS, for_hook, invocation, plain, selected};
 
 /// The variable with the program that gets every command line as one argument.
 pub const PREFIX: &str = "CLAUDE_CODE_SHELL_PREFIX";
@@ -39,7 +45,6 @@ pub const ENVIRONMENT_FILE: &str = "CLAUDE_ENV_FILE";
 #[derive(Clone, Debug, Default)]
 pub struct SessionShell {
     selected: Option<Selected>,
-    #[cfg(unix)]
     snapshot: Option<Taking>,
     environment: Option<PathBuf>,
     prefix: Option<String>,
@@ -58,7 +63,7 @@ impl SessionShell {
         cwd: &Path,
         asked: Option<Shell>,
     ) -> Result<Self, SelectError> {
-        let selected = select(&Wishes::of(environment, Some(cwd)), asked, select::is_program)?;
+        let selected = selected(environment, Some(cwd), asked)?;
         let value = |wanted: &str| {
             let found = environment.iter().find(|(name, _)| name == wanted);
             found.map(|(_, value)| value.clone()).filter(|value| !value.is_empty())
@@ -73,7 +78,6 @@ impl SessionShell {
 
     /// With the user's aliases, functions and `PATH`, described once by the start-up files, when they are first needed
     /// or when [`Taking::begin`] is called.
-    #[cfg(unix)]
     #[must_use]
     pub fn with_snapshot(self, snapshot: Taking) -> Self {
         Self { snapshot: Some(snapshot), ..self }
@@ -108,7 +112,6 @@ impl SessionShell {
     ///
     /// # Errors
     /// When a file that the line names cannot be made.
-    #[cfg(unix)]
     pub(crate) async fn line(&self, plan: &Plan, temp: Option<&Path>) -> io::Result<ShellLine> {
         let mut hints = Vec::new();
         let snapshot = match &self.snapshot {
@@ -150,7 +153,6 @@ impl SessionShell {
     }
 
     /// Takes note of where the command behind `line` ended; the message says so when the next one starts elsewhere.
-    #[cfg(unix)]
     pub(crate) fn ended(&self, line: &ShellLine) -> Option<String> {
         let ended = directory::read_note(&line.note.as_ref()?.path);
         lock(self.directory.as_ref()?).after(ended.as_deref())
@@ -158,7 +160,6 @@ impl SessionShell {
 }
 
 /// A line is text, so what it names is.
-#[cfg(unix)]
 fn text_of(path: &Path) -> io::Result<&str> {
     path.to_str().ok_or_else(|| io::ErrorKind::InvalidFilename.into())
 }
@@ -217,7 +218,7 @@ impl Note {
             return Ok(Self { path: temp.join(".shellgate-directory"), own: None });
         }
         let own = tempfile::Builder::new().prefix("shellgate-note-").tempdir()?;
-        let path = own.path().canonicalize()?.join("directory");
+        let path = dunce::canonicalize(own.path())?.join("directory");
         std::fs::write(&path, "")?;
         Ok(Self { path, own: Some(own) })
     }

@@ -7,7 +7,9 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use super::windows::WindowsShellError;
 use crate::plan::Shell;
+use crate::system::files;
 
 /// The variable that names the shell for commands: the absolute path of a bash or a zsh.
 pub const CHOSEN: &str = "CLAUDE_CODE_SHELL";
@@ -45,6 +47,20 @@ pub enum SelectError {
         "no {0} was found in `PATH` or in `/bin`, `/usr/bin`, `/usr/local/bin`; install one, or name it in `{CHOSEN}`"
     )]
     NotFound(&'static str),
+    /// Windows has no shell that is understood.
+    #[error(transparent)]
+    Windows(#[from] WindowsShellError),
+}
+
+impl SelectError {
+    /// Whether no shell was found, and nothing that the user said is wrong.
+    pub fn is_none_there(&self) -> bool {
+        matches!(
+            self,
+            Self::NotFound(_)
+                | Self::Windows(WindowsShellError::NoBash { .. } | WindowsShellError::NoPowerShell)
+        )
+    }
 }
 
 /// The inputs of the choice.
@@ -133,12 +149,7 @@ fn kind(program: &Path) -> Option<Shell> {
 
 /// Whether `path` is a regular file, links followed, that somebody may execute.
 pub fn is_program(path: &Path) -> bool {
-    let Ok(metadata) = path.metadata() else { return false };
-    #[cfg(unix)]
-    let may = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0;
-    #[cfg(not(unix))]
-    let may = true;
-    metadata.is_file() && may
+    path.metadata().is_ok_and(|found| found.is_file() && files::may_execute(path, &found))
 }
 
 #[cfg(test)]

@@ -1,16 +1,14 @@
 //! A task as other processes see it: files in the session's directory, and a lock while it runs.
 //!
 //! Owns the files beside an output: `run-1.json` (what it is and how it ended), `run-1.read` (how far its output was
-//! read), `run-1.stop` (somebody asked it to stop). The process that minds the task locks `run-1.out`; the lock ends
-//! with that process, so a task whose runner was killed never looks alive.
+//! read), `run-1.stop` (somebody asked it to stop). The process that minds the task has a lock
+//! ([`files::minded_by`]), which ends with that process, so a task whose runner was killed never looks alive.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, Write as _};
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use nix::fcntl::{Flock, FlockArg};
 use serde::{Deserialize, Serialize};
 
 use super::{NewOutput, UnknownTask, milliseconds_since_1970, new_output};
@@ -18,6 +16,8 @@ use crate::outcome::Outcome;
 use crate::output::file::OutputFile;
 use crate::output::regular;
 use crate::output::store::is_locked;
+use crate::system::files;
+use crate::system::lock::Lock;
 
 /// How often another process looks whether a task has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -76,7 +76,7 @@ pub(crate) struct Minded {
     path: PathBuf,
     /// Goes when the end is to be written.
     reserve: Option<File>,
-    _alive: Flock<File>,
+    _alive: Lock,
 }
 
 impl Minded {
@@ -90,8 +90,7 @@ impl Minded {
         cwd: &Path,
         ran_for: Duration,
     ) -> io::Result<Self> {
-        let alive = Flock::lock(output.handle().try_clone()?, FlockArg::LockExclusiveNonblock)
-            .map_err(|(_, error)| io::Error::from(error))?;
+        let alive = output.mind()?;
         let record = Record {
             id: output.name().to_owned(),
             command: command.to_owned(),
@@ -135,10 +134,8 @@ impl Minded {
     /// Writes the file in one step: whoever reads it sees the old one or the new one.
     fn write(&self) -> io::Result<()> {
         let directory = self.path.parent().unwrap_or(Path::new("."));
-        let mut file = tempfile::Builder::new()
-            .permissions(Permissions::from_mode(0o600))
-            .prefix(".record-")
-            .tempfile_in(directory)?;
+        let mut file =
+            files::private_file(&mut tempfile::Builder::new()).prefix(".record-").tempfile_in(directory)?;
         file.write_all(&serde_json::to_vec(&self.record)?)?;
         // Some file systems say only now that they are full.
         file.as_file().sync_all()?;
@@ -194,7 +191,7 @@ impl Directory {
         let unknown = || UnknownTask(id.to_owned());
         let output = self.file(id, "out")?;
         // Looked at before the file: it says how the task ended before the lock goes.
-        let running = is_locked(&output);
+        let running = is_locked(&files::minded_by(&output));
         let record = match regular::read(&self.file(id, "json")?, RECORD_BYTES_MAX) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(unknown()),
             Err(error) => Err(error.to_string()),
@@ -260,7 +257,7 @@ impl Directory {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 

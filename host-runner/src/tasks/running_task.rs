@@ -3,7 +3,6 @@
 //! Owns the loop, in the foreground with a caller that hears events, in the background without one.
 
 use std::io;
-use std::os::fd::OwnedFd;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +13,7 @@ use tokio::time::Instant;
 use super::answering::{Answering, Step};
 use super::record::Minded;
 use super::{TaskChannel, TaskEnded, TaskRequest};
-use crate::launch::observed::EndCause;
+use crate::launch::conclusion::EndCause;
 use crate::launch::run::{EndedLauncher, Running, Waited};
 use crate::network::Service;
 use crate::outcome::event::{BackgroundedBy, Event, PROGRESS_EVERY, Progress};
@@ -26,6 +25,7 @@ use crate::output::store::Store;
 use crate::output::temporary_directory::TemporaryDirectory;
 use crate::output::watch::{Look, Watch};
 use crate::shell::ShellLine;
+use crate::system::network::OwnedSocket;
 
 /// The leave to run, as long as it is held: with others that only read, or alone.
 #[derive(Debug)]
@@ -206,7 +206,7 @@ impl RunningTask {
     }
 
     /// Lets allowed hosts through by what was made for that inside the sandbox.
-    fn serve(&mut self, sockets: Vec<OwnedFd>) {
+    fn serve(&mut self, sockets: Vec<OwnedSocket>) {
         self.proxy = self.record.gate.as_ref().map(|gate| Service::start(gate, sockets));
     }
 

@@ -32,6 +32,7 @@ pub static REASONS: &[&Code] = &[
     &RULE_MAY_MATCH,
     &SANDBOXED,
     &SELF_DESCRIPTION,
+    &UNCONFINED,
     &WEB_NO_RULE,
     &WEB_PREAPPROVED,
     &WEB_SEARCH,
@@ -230,6 +231,18 @@ pub static NOT_READ_ONLY: Code = Code {
     ),
     story: "The table of the program lists the options and arguments that only read. The message names the first argument \
             that does more, or that the table does not have.",
+};
+
+/// Nothing would confine it.
+pub static UNCONFINED: Code = Code {
+    name: "UNCONFINED",
+    says: Sentence::whole("nothing would confine it on this machine, and it does more than read"),
+    help: Help::person_only(
+        "approve it, run it where there is a sandbox (Linux, WSL2), or set `sandbox.askIfUnconfined` to false in your own settings",
+    ),
+    story: "`shellgate run` holds a command to what was decided by a sandbox. Where there is none, a rule that allows a command \
+            lets it do whatever the user could do. So a command that does more than read asks there, also beside a rule that \
+            allows it. `check` says nothing about it, because it runs nothing.",
 };
 
 /// Nothing vouches for it.

@@ -95,7 +95,7 @@ use crate::request::Request;
 use crate::script::{NestedText, Script};
 use crate::span::Span;
 use crate::syntax::{self, Witness};
-use crate::verdict::{Decision, Verdict};
+use crate::verdict::{About, Decision, Verdict};
 use crate::web::Tool;
 use findings::check_finding;
 use gather::{Extent, gather, limit};
@@ -131,6 +131,8 @@ impl Engine {
         };
         let mut verdict = self.check_here(&translated.request(request), model);
         translated.outward(&mut verdict);
+        // A host knows the request as it sent it.
+        verdict.about = About::request(request);
         verdict
     }
 

@@ -397,6 +397,15 @@ const SPELLINGS: &[&str] = &[
 ];
 
 #[test]
+fn a_verdict_is_about_the_request_as_its_host_spells_it() {
+    let engine = crate::Engine::new(crate::Policy::default());
+    for (cwd, home) in [("/repo", "/home/u"), ("/c/repo", "/c/Users/u"), ("C:\\repo", "C:\\Users\\u")] {
+        let request = crate::Request { cwd: Some(cwd), home: Some(home), ..crate::Request::new("ls") };
+        assert_eq!(engine.check(&request).about, crate::verdict::About::request(&request), "{cwd}");
+    }
+}
+
+#[test]
 fn a_deny_rule_is_about_every_spelling_of_a_path() {
     for rule in [
         "Read(//c/secrets/**)",

@@ -53,6 +53,7 @@ const USERS_OWN: &[(&str, &str, Loosens)] = &[
     ("reads", "services", Loosens::Allow),
     ("sandbox", "enabled", Loosens::False),
     ("sandbox", "failIfUnavailable", Loosens::False),
+    ("sandbox", "askIfUnconfined", Loosens::False),
     ("sandbox", "autoAllowBashIfSandboxed", Loosens::True),
     ("sandbox", "allowUnsandboxedCommands", Loosens::True),
     ("sandbox", "excludedCommands", Loosens::Given),

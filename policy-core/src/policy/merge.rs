@@ -56,6 +56,7 @@ pub(super) struct WebSaid {
 pub(super) struct SandboxSaid {
     pub(super) enabled: Option<bool>,
     pub(super) fail_if_unavailable: Option<bool>,
+    pub(super) ask_if_unconfined: Option<bool>,
     pub(super) auto_allow_bash_if_sandboxed: Option<bool>,
     pub(super) allow_unsandboxed_commands: Option<bool>,
     pub(super) allow_all_unix_sockets: Option<bool>,
@@ -127,6 +128,7 @@ impl Merged {
         for (value, set) in [
             (&mut sandbox.enabled, new.enabled),
             (&mut sandbox.fail_if_unavailable, new.fail_if_unavailable),
+            (&mut sandbox.ask_if_unconfined, new.ask_if_unconfined),
             (&mut sandbox.auto_allow_bash_if_sandboxed, new.auto_allow_bash_if_sandboxed),
             (&mut sandbox.allow_unsandboxed_commands, new.allow_unsandboxed_commands),
             (&mut sandbox.allow_all_unix_sockets, new.allow_all_unix_sockets),

@@ -58,6 +58,7 @@ const PERMISSIONS: &[&str] = &[
 const READS: &[&str] = &["services"];
 const SANDBOX: &[&str] = &[
     "allowUnsandboxedCommands",
+    "askIfUnconfined",
     "autoAllowBashIfSandboxed",
     "credentials",
     "enabled",
@@ -345,6 +346,9 @@ impl SettingsReader<'_> {
                 "enabled" => self.said.sandbox.enabled = self.flag("enabled", &values, true),
                 "failIfUnavailable" => {
                     self.said.sandbox.fail_if_unavailable = self.flag("failIfUnavailable", &values, true);
+                }
+                "askIfUnconfined" => {
+                    self.said.sandbox.ask_if_unconfined = self.flag("askIfUnconfined", &values, true);
                 }
                 "autoAllowBashIfSandboxed" => {
                     self.said.sandbox.auto_allow_bash_if_sandboxed =

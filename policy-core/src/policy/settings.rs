@@ -77,6 +77,8 @@ pub struct SandboxSettings {
     pub enabled: bool,
     /// `failIfUnavailable`
     pub fail_if_unavailable: bool,
+    /// `askIfUnconfined`: true unless a file says otherwise. Only a host that runs commands heeds it.
+    pub ask_if_unconfined: bool,
     /// `autoAllowBashIfSandboxed`
     pub auto_allow_bash_if_sandboxed: bool,
     /// `allowUnsandboxedCommands`: true unless a file says otherwise.
@@ -163,6 +165,7 @@ impl Default for SandboxSettings {
         Self {
             enabled: true,
             fail_if_unavailable: false,
+            ask_if_unconfined: true,
             auto_allow_bash_if_sandboxed: false,
             allow_unsandboxed_commands: true,
             excluded_commands: Vec::new(),

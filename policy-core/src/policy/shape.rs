@@ -304,6 +304,10 @@ struct SandboxShape {
     /// Whether a command is refused if the machine cannot keep a promise that it needs. Default: false.
     #[schemars(extend("default" = SandboxSettings::default().fail_if_unavailable))]
     fail_if_unavailable: Option<bool>,
+    /// Whether a command that is to run where nothing can confine it, as on Windows, asks even if a rule allows it, unless it
+    /// only reads. Default: true.
+    #[schemars(extend("default" = SandboxSettings::default().ask_if_unconfined))]
+    ask_if_unconfined: Option<bool>,
     /// Whether a fully understood command that only lacks a rule runs without a question in a complete sandbox.
     /// Default: false.
     #[schemars(extend("default" = SandboxSettings::default().auto_allow_bash_if_sandboxed))]

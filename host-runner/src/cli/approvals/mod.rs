@@ -23,7 +23,7 @@ use session::SessionApproval;
 pub(super) use session::SessionApprovals;
 
 pub(super) fn approvals(asked: &ApprovalsAsked) -> Result<ExitCode, Failure> {
-    let home = std::env::home_dir().filter(|home| home.is_absolute());
+    let home = crate::system::home::users_home();
     let kept = Approvals::of(home.as_deref());
     let session = background::named_directory(asked.session.as_ref())
         .and_then(|it| SessionApprovals::of(&it, home.as_deref()));

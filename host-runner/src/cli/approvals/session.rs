@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::consult::is_a_persons;
 use crate::settings::record;
+use crate::system::files;
 use crate::tasks::milliseconds_since_1970;
 
 /// The name of the record.
@@ -109,7 +110,7 @@ impl SessionApprovals {
     fn write(&self, approvals: Vec<SessionApproval>) -> io::Result<()> {
         let mut sessions: Vec<Session> = record::read(&self.record);
         sessions.retain(|session| session.directory != self.directory && session.lives());
-        let identity = identity(&self.directory)?;
+        let identity = files::identity(&self.directory)?;
         sessions.push(Session { directory: self.directory.clone(), identity, approvals });
         record::write(&self.record, &sessions)
     }
@@ -141,36 +142,15 @@ fn answer(verdict: &Verdict, request: &Request<'_>) -> SessionApproval {
     }
 }
 
-#[cfg(unix)]
 fn private(directory: &Path) -> io::Result<()> {
     crate::output::store::private(directory).map_err(io::Error::other)
-}
-
-#[cfg(not(unix))]
-fn private(directory: &Path) -> io::Result<()> {
-    std::fs::create_dir_all(directory)
 }
 
 impl Session {
     /// Whether its directory is still the same one.
     fn lives(&self) -> bool {
-        identity(&self.directory).is_ok_and(|identity| identity == self.identity)
+        files::identity(&self.directory).is_ok_and(|identity| identity == self.identity)
     }
-}
-
-/// What tells a directory from another one of the same name.
-#[cfg(unix)]
-fn identity(directory: &Path) -> io::Result<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt as _;
-
-    let found = directory.symlink_metadata()?;
-    Ok((found.dev(), found.ino()))
-}
-
-/// On this system the name alone does.
-#[cfg(not(unix))]
-fn identity(directory: &Path) -> io::Result<(u64, u64)> {
-    directory.symlink_metadata().map(|_| (0, 0))
 }
 
 #[cfg(all(test, unix))]

@@ -21,12 +21,13 @@ use policy_core::policy::EnvironmentSettings;
 use tokio::sync::OnceCell;
 
 use crate::environment;
-use crate::launch::observed::{Conclusion, EndCause};
-use crate::launch::protocol::{Ended, Launch};
+use crate::launch::conclusion::{Conclusion, EndCause};
+use crate::launch::protocol::{Launch, status};
 use crate::launch::run;
 use crate::plan::Shell;
 use crate::sandbox::{Backend, Resources, SandboxRequest};
 use crate::shell::select::Selected;
+use crate::system::{files, processes};
 
 /// How long start-up files may take, in each of the two ways to run them.
 pub const LIMIT: Duration = Duration::from_secs(10);
@@ -191,7 +192,7 @@ impl Snapshot {
         let file = file.to_str().ok_or(SnapshotError::Unreadable(shell))?;
         let arguments = options.iter().copied().chain([file]).map(str::to_owned).collect();
         match run(telling, arguments, None).await? {
-            Conclusion::Ended { ended: Some(Ended::Code(0)), cause: None, .. } => Ok(snapshot),
+            Conclusion::Ended { ended, cause: None, .. } if status(ended) == (0, None) => Ok(snapshot),
             _ => Err(SnapshotError::Unreadable(shell)),
         }
     }
@@ -218,8 +219,7 @@ impl Snapshot {
         // Written beside it and put in its place, so that a command that reads the old one is not disturbed.
         let mut new = tempfile::NamedTempFile::new_in(&self.place)?;
         new.write_all(text.as_bytes())?;
-        #[cfg(unix)]
-        new.as_file().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o400))?;
+        files::keep_as_it_is(new.as_file())?;
         new.persist(&file)?;
         Ok(file)
     }
@@ -299,7 +299,7 @@ async fn run(telling: &Telling, arguments: Vec<String>, own: Option<PathBuf>) ->
         resources: Resources::default(),
     };
     // The description goes to a file; what they print is dropped.
-    let nothing = || fs::File::options().write(true).open("/dev/null");
+    let nothing = || fs::File::options().write(true).open(processes::NOTHING);
     let (output, grace) = ((nothing()?, nothing()?), Duration::from_millis(200));
     run::run(&telling.launcher, &launch, output, telling.limit, grace).await
 }

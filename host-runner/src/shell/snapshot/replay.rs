@@ -5,6 +5,7 @@
 //! milliseconds for all of it, so a command gets what it names, and what that names in turn. Pure functions; starts
 //! nothing.
 
+use crate::system::text::os_string;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 
@@ -43,7 +44,7 @@ pub(super) fn read(written: &[u8]) -> Option<Told> {
     for thing in fields.chunks_exact(3) {
         let [kind, name, text] = thing else { continue };
         if *kind == b"path" {
-            told.path = Some(os_string(text));
+            told.path = os_string(text);
             continue;
         }
         // One function that is no text must not cost all the others.
@@ -137,16 +138,6 @@ fn is_alias(name: &str, text: &str) -> bool {
     let definition = text.strip_prefix("alias ").map(|rest| rest.strip_prefix("-- ").unwrap_or(rest));
     excluded_names::may_be_kept(name)
         && definition.and_then(|rest| rest.strip_prefix(name)).is_some_and(|rest| rest.starts_with('='))
-}
-
-#[cfg(unix)]
-fn os_string(bytes: &[u8]) -> OsString {
-    std::os::unix::ffi::OsStringExt::from_vec(bytes.to_vec())
-}
-
-#[cfg(not(unix))]
-fn os_string(bytes: &[u8]) -> OsString {
-    String::from_utf8_lossy(bytes).into_owned().into()
 }
 
 #[cfg(test)]

@@ -1,0 +1,249 @@
+// The program for Windows: what it decides, what it runs, and how a run ends.
+//
+//   SHELLGATE_EXE=…/shellgate.exe node --test tests/platforms/windows.test.mjs
+//
+// On Windows the program runs as it is, elsewhere under Wine (`wine`, or what SHELLGATE_WINE names), with a library that Wine 8
+// has not. bash is a stand-in for the one of Git (windows/bash.c). Both are compiled by mingw.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const built = process.env.SHELLGATE_EXE;
+assert.ok(built && existsSync(built), "SHELLGATE_EXE names the program for Windows");
+const isWindows = process.platform === "win32";
+const wine = isWindows ? [] : [process.env.SHELLGATE_WINE ?? "wine"];
+const sources = join(dirname(fileURLToPath(import.meta.url)), "windows");
+const root = mkdtempSync(join(tmpdir(), "shellgate-windows-"));
+const [program, bash] = ["shellgate.exe", "bash.exe"].map((name) => join(root, "bin", name));
+const prefix = join(root, "prefix");
+
+/** The path as Windows has it: Wine shows the whole disk as drive Z. */
+const onWindows = (path) => (isWindows ? path : `Z:${path.replaceAll("/", "\\")}`);
+
+/** Starts a program of Windows, in `cwd`, with these variables. */
+function start(file, words, { cwd = project("empty"), env = {}, input = "" } = {}) {
+  const own = { WINEPREFIX: prefix, WINEDEBUG: "-all", WINEDLLOVERRIDES: "mscoree,mshtml=" };
+  const [first, ...rest] = [...wine, file, ...words];
+  const ended = spawnSync(first, rest, { cwd, env: { ...process.env, ...own, ...env }, input, encoding: "utf8" });
+  const text = (out) => out.replaceAll("\r", "");
+  return { status: ended.status, stdout: text(ended.stdout), stderr: text(ended.stderr) };
+}
+
+const shellgate = (words, options) => start(program, words, options);
+
+/** A project with these settings. */
+function project(name, settings) {
+  const place = join(root, name);
+  mkdirSync(join(place, ".claude"), { recursive: true });
+  if (settings) writeFileSync(join(place, ".claude", "settings.json"), JSON.stringify(settings));
+  return place;
+}
+
+/** A run with the stand-in, as JSON. */
+function run(words, options = {}) {
+  const env = { CLAUDE_CODE_GIT_BASH_PATH: onWindows(bash), ...options.env };
+  const ended = shellgate(["run", "--json", ...words], { ...options, env });
+  return { ...ended, outcome: JSON.parse(ended.stdout) };
+}
+
+before(() => {
+  mkdirSync(join(root, "bin"));
+  copyFileSync(built, program);
+  const compile = (...words) => execFileSync("x86_64-w64-mingw32-gcc", words);
+  compile("-o", bash, join(sources, "bash.c"));
+  if (!isWindows) {
+    const library = join(root, "bin", "bcryptprimitives.dll");
+    compile("-shared", "-o", library, join(sources, "process_prng.c"), "-ladvapi32");
+    start("wineboot", ["-i"], { cwd: root });
+  }
+});
+
+after(() => {
+  if (!isWindows) start("wineboot", ["-k"], { cwd: root });
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test("it says its version, and what a check is for", () => {
+  assert.match(shellgate(["--version"]).stdout, /^shellgate \d+\.\d+\.\d+/);
+  assert.match(shellgate(["explain", "grep"]).stdout, /grep/);
+});
+
+test("the exit code of a check is its verdict", () => {
+  const cwd = project("verdicts", { permissions: { deny: ["Bash(curl:*)"] } });
+  for (const [command, status] of [["ls", 0], ["touch a", 3], ["curl x", 4]]) {
+    assert.equal(shellgate(["check", command], { cwd }).status, status, command);
+  }
+  const json = JSON.parse(shellgate(["check", "--json", "ls"], { cwd }).stdout);
+  assert.equal(json.decision, "allow");
+  const lines = shellgate(["check", "--jsonl"], { cwd, input: '{"command":"ls"}\n{\n{"command":"curl x"}\n' });
+  const answers = lines.stdout.trim().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(answers.map((it) => it.decision ?? Object.keys(it)[0]), ["allow", "error", "deny"]);
+});
+
+test("a hook understands every spelling of the working directory", () => {
+  const cwd = project("hooks", { permissions: { deny: ["Bash(curl:*)"] } });
+  const drive = onWindows(cwd);
+  const slashes = drive.replaceAll("\\", "/");
+  const msys = `/${slashes[0].toLowerCase()}${slashes.slice(2)}`;
+  for (const spelled of [drive, slashes, msys]) {
+    const said = (command) => {
+      const call = { hook_event_name: "PreToolUse", tool_name: "Bash", cwd: spelled, session_id: "s", tool_input: { command } };
+      const ended = shellgate(["hook", "--agent", "claude"], { cwd: root, input: JSON.stringify(call) });
+      return JSON.parse(ended.stdout).hookSpecificOutput.permissionDecision;
+    };
+    assert.equal(said("ls"), "allow", spelled);
+    assert.equal(said("curl x"), "deny", spelled);
+  }
+});
+
+test("a rule denies a path however it is spelled", () => {
+  const cwd = project("paths", { permissions: { deny: ["Read(//c/private/**)", "Read(secrets/**)"] } });
+  const denied = ["C:/private/x", "/c/private/x", "c:/PRIVATE/x", String.raw`C:\\private\\x`, "secrets/a", "SECRETS/a"];
+  for (const path of denied) assert.equal(shellgate(["check", `cat ${path}`], { cwd }).status, 4, path);
+  for (const path of [".git/config", ".GIT/config", "GIT~1/config"]) {
+    assert.equal(shellgate(["check", `touch ${path}`], { cwd }).status, 3, path);
+  }
+});
+
+test("the settings of the user count", { skip: isWindows && "it would write into the home directory" }, () => {
+  const user = readFileSync("/proc/self/loginuid").length && process.env.USER ? process.env.USER : "root";
+  const home = join(prefix, "drive_c", "users", user, ".claude");
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, "settings.json"), JSON.stringify({ permissions: { deny: ["Bash(wget:*)"] } }));
+  assert.equal(shellgate(["check", "wget x"]).status, 4);
+  rmSync(home, { recursive: true });
+});
+
+test("without a bash of Git a run says what to install", () => {
+  const ended = shellgate(["run", "--shell", "bash", "ls"]);
+  assert.equal(ended.status, 2);
+  assert.match(ended.stderr, /no bash of Git for Windows was found.*winget install Git\.Git/);
+});
+
+test("the bash of WSL is never taken", { skip: isWindows && "it would write into the system" }, () => {
+  const system = join(prefix, "drive_c", "windows", "system32", "bash.exe");
+  copyFileSync(bash, system);
+  const ended = shellgate(["run", "--shell", "bash", "ls"]);
+  const chosen = { CLAUDE_CODE_GIT_BASH_PATH: "C:/windows/system32/bash.exe" };
+  const named = shellgate(["run", "--shell", "bash", "ls"], { env: chosen });
+  rmSync(system);
+  assert.match(ended.stderr, /the `bash\.exe` of WSL is not used/);
+  assert.match(named.stderr, /runs commands in the Linux of WSL.*WSL2/);
+});
+
+test("the bash of a Git in its usual place is found", { skip: isWindows && "it would write into the system" }, () => {
+  const git = join(prefix, "drive_c", "Program Files", "Git", "bin");
+  mkdirSync(git, { recursive: true });
+  copyFileSync(bash, join(git, "bash.exe"));
+  const ended = shellgate(["run", "echo found"]);
+  rmSync(join(prefix, "drive_c", "Program Files", "Git"), { recursive: true });
+  assert.equal(ended.stdout, "found\n", ended.stderr);
+});
+
+test("a command that only reads runs, and its output, status and promises are reported", () => {
+  const cwd = project("reads");
+  const { status, outcome } = run(["echo a  \"b\\\\c\" *"], { cwd });
+  assert.equal(status, 0);
+  assert.equal(outcome.stdout, 'a  "b\\\\c" *\n', "the text reaches the shell as it is");
+  assert.equal(outcome.sandbox.backend, "none");
+  assert.deepEqual(outcome.sandbox.promises, ["descriptors-closed", "processes-end-with-run"]);
+  assert.equal(run(["pwd"], { cwd }).outcome.stdout.trim().toLowerCase(), onWindows(cwd).toLowerCase());
+  const ended = shellgate(["run", "--yes", "exit 7"], { cwd, env: { CLAUDE_CODE_GIT_BASH_PATH: onWindows(bash) } });
+  assert.equal(ended.status, 7);
+});
+
+test("what does more than read asks beside an allow rule, because nothing confines it", () => {
+  const rules = { permissions: { allow: ["Bash(touch:*)"] } };
+  const cwd = project("unconfined", rules);
+  const asked = run(["touch a"], { cwd });
+  assert.equal(asked.status, 125);
+  assert.equal(asked.outcome.verdict.reason.code, "UNCONFINED");
+  assert.ok(!existsSync(join(cwd, "a")));
+  assert.equal(shellgate(["check", "touch a"], { cwd }).status, 0, "a check says what it says everywhere");
+  assert.equal(run(["--yes", "touch a"], { cwd }).status, 0);
+  assert.ok(existsSync(join(cwd, "a")));
+  const own = join(cwd, "own.json");
+  writeFileSync(own, JSON.stringify({ ...rules, sandbox: { askIfUnconfined: false } }));
+  assert.equal(run(["--policy", onWindows(own), "touch b"], { cwd }).status, 0);
+  writeFileSync(own, JSON.stringify({ ...rules, sandbox: { failIfUnavailable: true } }));
+  const refused = run(["--policy", onWindows(own), "touch c"], { cwd });
+  assert.equal(refused.status, 125);
+  assert.match(refused.stderr, /WSL2/);
+  assert.ok(!existsSync(join(cwd, "c")));
+});
+
+test("`nul` behind a redirect makes no file", () => {
+  const cwd = project("redirects");
+  const { outcome } = run(["echo a 2>nul"], { cwd });
+  assert.equal(outcome.stdout, "a 2>/dev/null\n", "the stand-in prints what it gets");
+});
+
+test("the command gets the three standard handles alone", () => {
+  assert.equal(run(["id"]).outcome.stdout, "3 handles\n");
+});
+
+test("no secret and no variable of the runner reaches the command", () => {
+  const { outcome } = run(["env"], { env: { GITHUB_TOKEN: "s3cret", BASH_ENV: "C:\\x", lang: "C" } });
+  assert.doesNotMatch(outcome.stdout, /s3cret|BASH_ENV|SHELLGATE_COMMAND/);
+  assert.match(outcome.stdout, /^PATH=/m);
+  assert.match(outcome.stdout, /^SystemRoot=/im);
+});
+
+test("at its time limit everything that a command started ends", () => {
+  const { status, outcome } = run(["--yes", "--timeout", "3000", "sleep 600 & sleep 600"]);
+  assert.equal(status, 124);
+  assert.equal(outcome.endedBy, "timeout");
+  const pid = /started (\d+)/.exec(outcome.stdout)?.[1];
+  assert.ok(pid, outcome.stdout);
+  assert.equal(start(bash, ["--alive", pid]).status, 1, "it has ended when the run has");
+  assert.ok(outcome.killed.some((it) => String(it.pid) === pid && it.name === "bash.exe"), JSON.stringify(outcome.killed));
+});
+
+test("what a command leaves behind ends with it", () => {
+  const { status, outcome } = run(["--yes", "sleep 600 & echo done"]);
+  assert.equal(status, 0);
+  const pid = /started (\d+)/.exec(outcome.stdout)?.[1];
+  assert.equal(start(bash, ["--alive", pid]).status, 1);
+  assert.deepEqual(outcome.killed.map((it) => it.name), ["bash.exe"]);
+});
+
+test("an edit by sed is applied without a program", () => {
+  const cwd = project("edits");
+  writeFileSync(join(cwd, "notes.txt"), "one\n");
+  const { status, outcome } = run(["--mode", "acceptEdits", "sed -i s/one/two/ notes.txt"], { cwd });
+  assert.equal(status, 0);
+  assert.equal(readFileSync(join(cwd, "notes.txt"), "utf8"), "two\n");
+  assert.equal(outcome.edited.length, 1);
+});
+
+test("a file at a path of 300 characters is edited, and such a working directory is refused with what to do", () => {
+  const cwd = project("deep");
+  const steps = Array.from({ length: 10 }, () => "d".repeat(30));
+  mkdirSync(join(cwd, ...steps), { recursive: true });
+  writeFileSync(join(cwd, ...steps, "notes.txt"), "one\n");
+  const edited = run(["--mode", "acceptEdits", `sed -i s/one/two/ ${steps.join("/")}/notes.txt`], { cwd });
+  assert.equal(edited.status, 0, edited.stderr);
+  assert.equal(readFileSync(join(cwd, ...steps, "notes.txt"), "utf8"), "two\n");
+  const env = { CLAUDE_CODE_GIT_BASH_PATH: onWindows(bash) };
+  const refused = shellgate(["run", "--cwd", onWindows(join(cwd, ...steps)), "echo a"], { env });
+  assert.notEqual(refused.status, 0);
+  // Wine does not follow such a path; Windows does, and starts no program there.
+  assert.match(refused.stderr, isWindows ? /more than 258 characters/ : /cannot be used.*\n.*\n.*name an existing directory/);
+});
+
+test("what Windows does not have says so and names WSL2", () => {
+  const env = { CLAUDE_CODE_GIT_BASH_PATH: onWindows(bash) };
+  for (const words of [["sandbox", "--", "ls"], ["doctor", "--attack"], ["run", "--background", "--yes", "sleep 1"]]) {
+    const ended = shellgate(words, { env });
+    assert.notEqual(ended.status, 0);
+    assert.match(ended.stderr, /WSL2/, words.join(" "));
+  }
+  const help = ["run", "doctor"].map((order) => shellgate([order, "--help"]).stdout).join("");
+  assert.doesNotMatch(help, /embedded|landlock|bubblewrap|seatbelt/);
+  assert.doesNotMatch(shellgate(["--help"]).stdout, /^ {2}(sandbox|install|uninstall|import) /m);
+});
