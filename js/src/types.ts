@@ -622,6 +622,11 @@ export interface SandboxSettings {
   /** Whether a request may run its command outside of the sandbox (`dangerouslyDisableSandbox`). Default: true. */
   allowUnsandboxedCommands?: boolean;
   /**
+   * Whether a command that is to run where nothing can confine it, as on Windows, asks even if a rule allows it, unless it
+   * only reads. Default: true.
+   */
+  askIfUnconfined?: boolean;
+  /**
    * Whether a fully understood command that only lacks a rule runs without a question in a complete sandbox.
    * Default: false.
    */
