@@ -398,9 +398,9 @@ const SPELLINGS: &[&str] = &[
 
 #[test]
 fn a_verdict_is_about_the_request_as_its_host_spells_it() {
-    let engine = crate::Engine::new(crate::Policy::default());
+    let engine = Engine::new(Policy::default());
     for (cwd, home) in [("/repo", "/home/u"), ("/c/repo", "/c/Users/u"), ("C:\\repo", "C:\\Users\\u")] {
-        let request = crate::Request { cwd: Some(cwd), home: Some(home), ..crate::Request::new("ls") };
+        let request = Request { cwd: Some(cwd), home: Some(home), ..Request::new("ls") };
         assert_eq!(engine.check(&request).about, crate::verdict::About::request(&request), "{cwd}");
     }
 }
