@@ -23,8 +23,8 @@ pub(super) enum Failure {
     Policy(Vec<PolicyError>, Vec<Source>),
     /// Something on this machine stands in the way: the problem and the remedy.
     #[cfg_attr(
-        windows,
-        expect(dead_code, reason = "only the installation has such failures, and Windows has none yet")
+        all(windows, not(feature = "web")),
+        expect(dead_code, reason = "only the installation and the web tools have such failures")
     )]
     Machine(String, String),
     /// The system failed.
@@ -58,6 +58,10 @@ impl Failure {
     }
 
     /// That this program has no MCP server, and how one gets it.
+    #[cfg_attr(
+        all(windows, feature = "mcp"),
+        expect(dead_code, reason = "only the installation says so besides, and Windows has none yet")
+    )]
     pub(super) fn without_server() -> Self {
         Self::usage(
             "this program was built without the MCP server",
