@@ -1023,3 +1023,26 @@ fn a_connection_is_no_file_wherever_the_command_runs() {
         ],
     );
 }
+
+#[test]
+fn what_denies_holds_for_the_other_names_of_macos_and_what_allows_does_not() {
+    let denied = Situation {
+        policy: r#"{"permissions": {"deny": ["Read(//etc/keys/**)", "Read(//private/var/keys/**)"]}}"#,
+        ..HERE
+    };
+    denied.holds(
+        Deny,
+        &["cat /etc/keys/a", "cat /private/etc/keys/a", "cat /var/keys/a", "cat /private/var/keys/a"],
+    );
+    for neighbour in
+        ["cat /private/etc/keysx", "cat /private/keys/a", "cat /var/key", "cat /privately/etc/keys/a"]
+    {
+        assert_ne!(denied.check(neighbour).decision, Deny, "{neighbour}");
+    }
+    // On another system the other name is nobody's.
+    let allowed = Situation { policy: r#"{"permissions": {"allow": ["Edit(//tmp/**)"]}}"#, ..HERE };
+    for command in ["echo x > /private/tmp/x", "touch /private/tmp/x", "cp a /private/tmp/x"] {
+        assert_eq!(allowed.check(command).decision, HERE.check(command).decision, "{command}");
+        assert_ne!(allowed.check(command).decision, Allow, "{command}");
+    }
+}

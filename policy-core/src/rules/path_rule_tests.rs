@@ -248,3 +248,19 @@ fn a_pathspec_of_git_may_find_a_name_that_begins_and_ends_as_the_rule_says() {
         }
     }
 }
+
+#[test]
+fn what_lies_beneath_a_directory_is_meant_in_every_case_of_its_letters() {
+    let deny = rule("/secrets/key", List::Deny);
+    for (directory, expected) in [
+        ("/repo/secrets", true),
+        ("/repo/SECRETS", true),
+        ("/repo/\u{17f}ecrets", true),
+        ("/REPO/secrets", true),
+        ("/repo/SECRETSX", false),
+        ("/repo/\u{15f}ecrets", false),
+        ("/other/secrets", false),
+    ] {
+        assert_eq!(deny.could_match_beneath(directory, &ANCHORS), expected, "{directory}");
+    }
+}
