@@ -151,13 +151,24 @@ impl Release {
         let licences = self.licences()?;
         let rules = Licences::read(&self.build.tree)?;
         let count = self.targets.len();
-        let mut programs = Vec::new();
+        let mut compiled = BTreeMap::new();
         for (number, target) in self.targets.iter().enumerate() {
             eprintln!("[{}/{count}] {}", number + 1, target.triple);
-            programs.push((*target, places::read(&self.program(target)?)?));
+            compiled.insert(target.triple, self.program(target)?);
+        }
+        let here = Target::of_this_machine()?;
+        let native = match compiled.get(here.triple) {
+            Some(place) => place.clone(),
+            None => self.program(here)?,
+        };
+        let mut programs = Vec::new();
+        for target in &self.targets {
+            if let Some(place) = compiled.get(target.triple) {
+                programs.push((*target, places::read(place)?));
+            }
         }
         eprintln!("packing");
-        let documents = documents::of(&self.program(Target::of_this_machine()?)?, &self.scratch.join("man"))?;
+        let documents = documents::of(&native, &self.scratch.join("man"))?;
         let description = self.text("host-runner/packages/description.md")?;
         let mut files = Files::new();
         let mut sums = BTreeMap::new();
