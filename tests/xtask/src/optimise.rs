@@ -16,8 +16,6 @@ pub(crate) const OPTIONS: &[&str] = &[
     "-O3",
     // Nothing is in the memory before the module puts it there.
     "--zero-filled-memory",
-    // Again, until nothing becomes smaller.
-    "--converge",
     // V8 compiles a function when it is first called, in more than linear time: what has one caller and is not small
     // stays a function of its own.
     "--one-caller-inline-max-function-size=50",
