@@ -37,7 +37,7 @@ const ALL = [LINUX, ARM, ...MAC, WINDOWS];
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { values } = parseArgs({
   options: {
-    release: { type: "string", default: join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release") },
+    release: { type: "string", default: join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "packages") },
     target: { type: "string", multiple: true, default: ALL },
     wasm: { type: "string" },
   },

@@ -37,7 +37,8 @@ enum Job {
     Grammar(Grammar),
     /// Compares the answers of every build of the core, to the byte: linked, in wasmtime, in Node, in Chromium.
     Conformance(Conformance),
-    /// Builds the program for every target and makes all packages of it, with checksums, into `release` in the target folder.
+    /// Builds the program for every target and makes all packages of it, with checksums, into `packages` in the target
+    /// folder.
     Release(release::Asked),
     /// Sets the version everywhere, dates the section of the changelog, commits and tags.
     Version(version::Asked),

@@ -56,7 +56,7 @@ impl Build {
         }
         let folders = self.folders()?;
         command.env("CARGO_ENCODED_RUSTFLAGS", rust_flags(target, &folders));
-        command.env("TARGET_CFLAGS", c_flags(&folders));
+        command.env("TARGET_CFLAGS", c_flags(&folders)).env("CC_SHELL_ESCAPED_FLAGS", "1");
         for name in ["RUSTFLAGS", "CFLAGS", "RUSTC_WRAPPER"] {
             command.env_remove(name);
         }
@@ -65,19 +65,25 @@ impl Build {
 
     /// The folders of this machine whose names could get into the program, each with the name that takes its place.
     /// rustc takes the last one that fits, so that the inner ones stand behind the outer ones.
-    fn folders(&self) -> Result<[(PathBuf, &'static str); 4], Failure> {
+    fn folders(&self) -> Result<Vec<(PathBuf, &'static str)>, Failure> {
         let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
         let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
         let home = home.ok_or_else(|| Failure::Missing {
             what: "the folder of cargo".to_owned(),
             remedy: "set `CARGO_HOME`".to_owned(),
         })?;
-        Ok([
+        let named = [
             (home, "/cargo"),
             (sysroot()?, "/rust"),
             (self.tree.clone(), "/shellgate"),
             (self.target.clone(), "/target"),
-        ])
+        ];
+        // The compilers follow links, or do not.
+        let both = named.into_iter().flat_map(|(folder, name)| {
+            let real = folder.canonicalize().ok().filter(|real| *real != folder);
+            real.into_iter().chain([folder]).map(move |folder| (folder, name))
+        });
+        Ok(both.collect())
     }
 }
 
@@ -105,13 +111,22 @@ fn rust_flags(target: &Target, folders: &[(PathBuf, &'static str)]) -> OsString 
     flags.join(std::ffi::OsStr::new("\x1f"))
 }
 
-fn c_flags(folders: &[(PathBuf, &'static str)]) -> OsString {
+/// The flags as a shell would read them: a folder may have blanks in its name.
+fn c_flags(folders: &[(PathBuf, &'static str)]) -> String {
     let flags = folders.iter().map(|(folder, name)| {
-        let mut flag = OsString::from("-ffile-prefix-map=");
-        flag.push(folder);
-        flag.push("=");
-        flag.push(name);
-        flag
+        let folder = folder.to_string_lossy().replace('\'', r"'\''");
+        format!("'-ffile-prefix-map={folder}={name}'")
     });
-    flags.collect::<Vec<_>>().join(std::ffi::OsStr::new(" "))
+    flags.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_with_blanks_and_quotes_is_one_flag() {
+        let folders = [(PathBuf::from("/a b"), "/x"), (PathBuf::from("/it's"), "/y")];
+        assert_eq!(c_flags(&folders), r"'-ffile-prefix-map=/a b=/x' '-ffile-prefix-map=/it'\''s=/y'");
+    }
 }

@@ -58,7 +58,7 @@ pub(crate) struct Asked {
     /// Packs this program instead of one that is compiled here, such as one that was signed elsewhere; may be repeated
     #[arg(long, value_name = "TRIPLE=FILE", value_parser = program)]
     program: Vec<(String, PathBuf)>,
-    /// Writes the files to this folder, which is emptied first [default: `release` in the target folder]
+    /// Writes the files to this folder, which is emptied first [default: `packages` in the target folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The address of the repository, for the formula and the manifests [default: `repository` in Cargo.toml]
@@ -81,7 +81,7 @@ fn program(text: &str) -> Result<(String, PathBuf), String> {
 pub(crate) fn run(asked: &Asked) -> Result<Released, Failure> {
     let metadata = places::metadata()?;
     let root = metadata.workspace_root.clone().into_std_path_buf();
-    let scratch = metadata.target_directory.join("dist").into_std_path_buf();
+    let scratch = metadata.target_directory.join("packages.scratch").into_std_path_buf();
     let targets: Vec<&Target> = if asked.target.is_empty() {
         TARGETS.iter().collect()
     } else {
@@ -94,7 +94,7 @@ pub(crate) fn run(asked: &Asked) -> Result<Released, Failure> {
     let here = Target::of_this_machine()?;
     let compiled = targets.iter().copied().filter(|target| !is_given(target));
     tools::check(&compiled.chain(Some(here).filter(|here| !is_given(here))).collect::<Vec<_>>())?;
-    let out = asked.out.clone().unwrap_or_else(|| metadata.target_directory.join("release").into());
+    let out = asked.out.clone().unwrap_or_else(|| metadata.target_directory.join("packages").into());
     let release = Release {
         build: Build {
             tree: root.clone(),
