@@ -200,6 +200,10 @@ if (has(LINUX)) {
     const ran = run(folder, program, ["run", "--no-policy", "echo in the sandbox"]);
     assert.equal(ran.stdout, "in the sandbox\n");
     assert.match(ran.stderr, /sandbox embedded: full, (\d+) of \1 promises held/);
+    // The flags of these calls have other names in each C library.
+    const moved = "touch a b; mkdir -p d e; mv a d/; mv b e; cp d/a e/c; rm d/a; ls d e";
+    const options = ["run", "--no-policy", "--no-hooks", "--yes", "--cwd", empty("moved")];
+    assert.equal(run(folder, program, [...options, moved]).stdout, "d:\n\ne:\nb\nc\n");
     const doctor = JSON.parse(run(folder, program, ["doctor", "--json"]).stdout);
     assert.ok(doctor.healthy && doctor.parts.length >= 20, JSON.stringify(doctor.parts));
   });

@@ -88,8 +88,12 @@ const fn always(number: c_long, shape: Shape) -> Call {
 /// `fchmodat2(2)` of Linux 6.6, the same on every architecture.
 const FCHMODAT2: c_long = 452;
 
+/// The bits of the access mode in the flags of `open(2)`, as the kernel has them. The name for them in musl, `O_ACCMODE`,
+/// has `O_PATH` too, and opening a path only would count as writing.
+const ACCESS_MODE: i32 = 0o3;
+
 /// Flags of `open(2)` that write or make something.
-const WRITES: u32 = (libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC) as u32;
+const WRITES: u32 = (ACCESS_MODE | libc::O_CREAT | libc::O_TRUNC) as u32;
 
 const COMMON: &[Call] = &[
     Call { number: libc::SYS_openat, only_with: Some((2, WRITES)), shape: Shape::Open(Some(0), 1, 2, 3) },
@@ -194,6 +198,14 @@ pub(crate) fn decode(number: c_long, arguments: [u64; 6]) -> Option<FileCall> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn to_open_a_path_only_is_no_write() {
+        let (only_with, path_only) =
+            (WRITES.cast_signed(), libc::O_PATH | libc::O_DIRECTORY | libc::O_CLOEXEC);
+        assert_eq!(only_with & path_only, 0);
+        assert_eq!(only_with & (libc::O_WRONLY | libc::O_RDWR), libc::O_WRONLY | libc::O_RDWR);
+    }
 
     #[test]
     fn arguments_are_read_as_the_kernel_reads_them() {
