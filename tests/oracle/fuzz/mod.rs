@@ -74,7 +74,9 @@ impl Range {
             programs: vec!["*".to_owned()],
             with: Vec::new(),
             calls: ["open", "openat", "unlink", "unlinkat", "link", "linkat"].map(str::to_owned).to_vec(),
-            targets: vec!["/tmp/zsh*".to_owned(), "/tmp/sh-thd*".to_owned(), "/dev/shm/zsh*".to_owned()],
+            targets: ["/tmp/zsh*", "/tmp/sh-thd*", "/dev/shm/zsh*", "/dev/shm/here-document-*"]
+                .map(str::to_owned)
+                .into(),
             why: "files of the shell itself for here-documents".to_owned(),
         });
         Ok(Self { place, recorders, _folder: folder, shell, exemptions })
