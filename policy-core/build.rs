@@ -162,14 +162,7 @@ fn generate() -> Result<(), String> {
 
 /// All texts of the tables as Rust.
 fn static_texts(texts: &[String], folder: &Path) -> Result<String, String> {
-    let lengths = texts.iter().map(|text| u16::try_from(text.len())).collect::<Result<Vec<_>, _>>();
-    let lengths = lengths.map_err(|_| "a text is longer than 65,535 bytes")?;
-    let mut blocks = Vec::new();
-    let mut start = 0;
-    for block in texts.chunks(BLOCK) {
-        blocks.push(start);
-        start += block.iter().map(String::len).sum::<usize>();
-    }
+    let (lengths, blocks) = write::index(texts, BLOCK).map_err(|error| error.to_string())?;
     std::fs::write(folder.join("texts.txt"), texts.concat()).map_err(|error| error.to_string())?;
     Ok(format!(
         "/// Every text of the tables.\n\

@@ -11,7 +11,8 @@ use std::path::{Component, Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::system::files::{Open, open_regular};
+use crate::system::files::open_regular;
+use crate::system::open::Open;
 
 /// A name in a directory that was reached without a link.
 #[derive(Debug)]

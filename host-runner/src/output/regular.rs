@@ -6,7 +6,8 @@ use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
-use crate::system::files::{Open, open_regular};
+use crate::system::files::open_regular;
+use crate::system::open::Open;
 
 /// Opens the regular file at `path` for reading.
 ///

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::regular;
-use crate::system::files::{Open, open_regular};
+use crate::system::files::open_regular;
+use crate::system::open::Open;
 
 /// How long a place counts as one that may still be used.
 const COUNTS_FOR: Duration = Duration::from_hours(24);

@@ -11,5 +11,6 @@ mod here;
 mod here;
 pub(crate) mod home;
 pub(crate) mod lock;
+pub(crate) mod open;
 
 pub(crate) use here::{environment, files, network, paths, processes, terminal, text};

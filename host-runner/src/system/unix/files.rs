@@ -9,6 +9,8 @@ use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl, open};
 use nix::sys::stat::Mode;
 
+use crate::system::open::Open;
+
 /// The name of the directory that holds what the runner keeps for this user, in a directory that users share.
 pub(crate) fn own_directory() -> String {
     format!("shellgate-{}", nix::unistd::geteuid())
@@ -110,17 +112,6 @@ pub(crate) fn read_at(file: &File, buffer: &mut [u8], position: u64) -> io::Resu
 /// The system refuses.
 pub(crate) fn write_all_at(file: &File, bytes: &[u8], position: u64) -> io::Result<()> {
     file.write_all_at(bytes, position)
-}
-
-/// How a file is opened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Open {
-    /// To be read.
-    Read,
-    /// To be written; it is made if there is none.
-    Write,
-    /// To be written at its end; it is made if there is none.
-    Append,
 }
 
 /// Opens the regular file at `path`. To open a pipe can wait for ever, and to open a device can have an effect, so a file is

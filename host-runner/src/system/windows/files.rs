@@ -10,6 +10,8 @@ use windows_sys::Win32::Storage::FileSystem::{
     FILE_APPEND_DATA, FILE_FLAG_OPEN_REPARSE_POINT, FILE_READ_ATTRIBUTES, READ_CONTROL, SYNCHRONIZE,
 };
 
+use crate::system::open::Open;
+
 /// The name of the directory that holds what the runner keeps for this user. Its base is the user's own.
 pub(crate) fn own_directory() -> String {
     "shellgate".to_owned()
@@ -115,17 +117,6 @@ pub(crate) fn write_all_at(file: &File, mut bytes: &[u8], mut position: u64) -> 
         }
     }
     Ok(())
-}
-
-/// How a file is opened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Open {
-    /// To be read.
-    Read,
-    /// To be written; it is made if there is none.
-    Write,
-    /// To be written at its end; it is made if there is none.
-    Append,
 }
 
 /// Opens the regular file at `path`, and not what a link there leads to (`FILE_FLAG_OPEN_REPARSE_POINT`, `CreateFileW`).

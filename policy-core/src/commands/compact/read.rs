@@ -6,6 +6,7 @@ use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, SeqAccess, VariantAccess,
     Visitor,
 };
+use serde::forward_to_deserialize_any;
 
 use super::broken::Broken;
 use super::simplest::Simplest;
@@ -59,15 +60,6 @@ macro_rules! numbers {
     ($($deserialize:ident $visit:ident $kind:ty,)*) => {
         $(fn $deserialize<V: Visitor<'static>>(self, visitor: V) -> Result<V::Value, Broken> {
             visitor.$visit(<$kind>::try_from(self.number()?).map_err(|_| Broken)?)
-        })*
-    };
-}
-
-/// What no table has.
-macro_rules! nothing {
-    ($($deserialize:ident)*) => {
-        $(fn $deserialize<V: Visitor<'static>>(self, _: V) -> Result<V::Value, Broken> {
-            Err(Broken)
         })*
     };
 }
@@ -143,14 +135,14 @@ impl Deserializer<'static> for &mut Reader {
         visitor.visit_enum(self)
     }
 
-    nothing! {
-        deserialize_any deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_f32 deserialize_f64
-        deserialize_char deserialize_string deserialize_bytes deserialize_byte_buf deserialize_unit deserialize_map
-        deserialize_identifier deserialize_ignored_any
+    /// What no table has.
+    fn deserialize_any<V: Visitor<'static>>(self, _: V) -> Result<V::Value, Broken> {
+        Err(Broken)
     }
 
-    fn deserialize_unit_struct<V: Visitor<'static>>(self, _: &'static str, _: V) -> Result<V::Value, Broken> {
-        Err(Broken)
+    forward_to_deserialize_any! {
+        <V: Visitor<'static>>
+        i8 i16 i32 i64 f32 f64 char string bytes byte_buf unit unit_struct map identifier ignored_any
     }
 }
 

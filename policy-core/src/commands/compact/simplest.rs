@@ -5,21 +5,13 @@
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, SeqAccess, VariantAccess, Visitor,
 };
+use serde::forward_to_deserialize_any;
 
 use super::broken::Broken;
 
 /// A field with its simplest value.
 #[derive(Clone, Copy)]
 pub(super) struct Simplest;
-
-/// What no table has.
-macro_rules! nothing {
-    ($($deserialize:ident)*) => {
-        $(fn $deserialize<V: Visitor<'static>>(self, _: V) -> Result<V::Value, Broken> {
-            Err(Broken)
-        })*
-    };
-}
 
 impl Deserializer<'static> for Simplest {
     type Error = Broken;
@@ -95,14 +87,14 @@ impl Deserializer<'static> for Simplest {
         visitor.visit_enum(self)
     }
 
-    nothing! {
-        deserialize_any deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_f32 deserialize_f64
-        deserialize_char deserialize_string deserialize_bytes deserialize_byte_buf deserialize_unit deserialize_map
-        deserialize_identifier deserialize_ignored_any
+    /// What no table has.
+    fn deserialize_any<V: Visitor<'static>>(self, _: V) -> Result<V::Value, Broken> {
+        Err(Broken)
     }
 
-    fn deserialize_unit_struct<V: Visitor<'static>>(self, _: &'static str, _: V) -> Result<V::Value, Broken> {
-        Err(Broken)
+    forward_to_deserialize_any! {
+        <V: Visitor<'static>>
+        i8 i16 i32 i64 f32 f64 char string bytes byte_buf unit unit_struct map identifier ignored_any
     }
 }
 

@@ -10,7 +10,7 @@ use core::fmt::Debug;
 use serde::{Deserialize, Serialize};
 
 use super::texts::BLOCK;
-use super::write::Interner;
+use super::write::{Interner, index};
 use super::{Texts, from_bytes};
 
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -61,16 +61,12 @@ fn written<T: Serialize>(values: &[T]) -> (Vec<&'static [u8]>, Texts) {
 }
 
 fn of(texts: &[String]) -> Texts {
-    let lengths: Vec<u16> = texts.iter().map(|text| u16::try_from(text.len()).unwrap()).collect();
-    let starts = texts.chunks(BLOCK).scan(0_u32, |start, block| {
-        let this = *start;
-        *start += block.iter().map(|text| u32::try_from(text.len()).unwrap()).sum::<u32>();
-        Some(this)
-    });
+    let (lengths, blocks) = index(texts, BLOCK).unwrap();
+    let blocks: Vec<u32> = blocks.into_iter().map(|start| u32::try_from(start).unwrap()).collect();
     Texts {
         bytes: Box::leak(texts.concat().into_boxed_str()),
         lengths: lengths.leak(),
-        blocks: starts.collect::<Vec<_>>().leak(),
+        blocks: blocks.leak(),
     }
 }
 

@@ -59,6 +59,23 @@ impl Interner {
     }
 }
 
+/// The lengths of `texts`, and where every block of `block` of them begins when they stand one behind the other.
+///
+/// # Errors
+///
+/// [`Unwritable`] if a text is longer than 65,535 bytes.
+pub(crate) fn index(texts: &[String], block: usize) -> Result<(Vec<u16>, Vec<usize>), Unwritable> {
+    let length = |text: &String| {
+        u16::try_from(text.len()).map_err(|_| Unwritable("a text is longer than 65,535 bytes".to_string()))
+    };
+    let starts = texts.chunks(block).scan(0, |start, block| {
+        let this = *start;
+        *start += block.iter().map(String::len).sum::<usize>();
+        Some(this)
+    });
+    Ok((texts.iter().map(length).collect::<Result<_, _>>()?, starts.collect()))
+}
+
 /// A value that the form has no bytes for.
 #[derive(Debug)]
 pub(crate) struct Unwritable(String);
