@@ -11,7 +11,6 @@ mod dns;
 mod gate;
 mod hosts;
 mod http;
-#[cfg_attr(windows, expect(dead_code, reason = "nothing confines a command on Windows"))]
 mod loopback;
 mod outside;
 mod proxy;

@@ -12,7 +12,6 @@ pub(crate) mod obeyed;
 mod on_disk;
 pub(crate) mod planted;
 mod promise;
-#[cfg_attr(windows, expect(dead_code, reason = "nothing confines a command on Windows"))]
 pub(crate) mod protected_names;
 #[cfg_attr(windows, expect(dead_code, reason = "nothing confines a command on Windows"))]
 pub(crate) mod quarantine;
