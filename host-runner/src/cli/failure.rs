@@ -22,10 +22,6 @@ pub(super) enum Failure {
     /// Settings cannot be used; with the texts that the places are in.
     Policy(Vec<PolicyError>, Vec<Source>),
     /// Something on this machine stands in the way: the problem and the remedy.
-    #[cfg_attr(
-        all(windows, not(feature = "web")),
-        expect(dead_code, reason = "only the installation and the web tools have such failures")
-    )]
     Machine(String, String),
     /// The system failed.
     Io(io::Error),

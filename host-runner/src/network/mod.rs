@@ -35,7 +35,7 @@ pub(crate) use gate::Gate;
 #[cfg(feature = "web")]
 pub(crate) use gate::{Refused, is_localhost};
 pub(crate) use questions::{HostQuestions, Waiting};
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 pub(crate) use service::Background;
 pub(crate) use service::Service;
 #[cfg(feature = "web")]

@@ -40,6 +40,8 @@ enum Job {
     /// Builds the program for every target and makes all packages of it, with checksums, into `packages` in the target
     /// folder.
     Release(release::Asked),
+    /// Runs clippy over the program for every target of a release: another system's code is compiled by nothing else here.
+    Lint(release::Lint),
     /// Sets the version everywhere, dates the section of the changelog, commits and tags.
     Version(version::Asked),
     /// Compares the decisions of this revision with those of another: `cargo decisions`, which does not build this
@@ -84,6 +86,7 @@ fn main() -> ExitCode {
         Job::Grammar(asked) => grammar::run(asked.check),
         Job::Conformance(asked) => conformance::compare(asked.json),
         Job::Release(asked) => release::run(&asked).map(|made| release::print(&made, asked.json)),
+        Job::Lint(asked) => release::lint(&asked),
         Job::Version(asked) => version::run(&asked),
         Job::Decisions { arguments } => return decisions::run(arguments),
     };

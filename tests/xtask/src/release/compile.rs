@@ -23,28 +23,43 @@ pub(crate) struct Build {
     pub(crate) date: u64,
 }
 
+/// What cargo does with the sources.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Work {
+    Build,
+    Lint,
+}
+
 impl Build {
     /// Compiles the program for `target`; returns its path.
     pub(crate) fn program(&self, target: &Target) -> Result<PathBuf, Failure> {
-        toolchain::run(&mut self.command(target)?)?;
+        let mut command = self.command(target, Work::Build)?;
+        command.args(["--bin", "shellgate"]);
+        toolchain::run(&mut command)?;
         let folder = if self.profile == "dev" { "debug" } else { &self.profile };
         Ok(self.target.join(target.triple).join(folder).join(target.program()))
     }
 
-    fn command(&self, target: &Target) -> Result<Command, Failure> {
+    /// Compiles the library and the program for `target` as clippy does; every warning is an error.
+    pub(crate) fn lint(&self, target: &Target) -> Result<(), Failure> {
+        let mut command = self.command(target, Work::Lint)?;
+        command.args(["--lib", "--bins", "--", "-D", "warnings"]);
+        toolchain::run(&mut command)
+    }
+
+    fn command(&self, target: &Target, work: Work) -> Result<Command, Failure> {
         let mut command = match target.linker {
-            Linker::Zig => {
-                let mut command = Command::new("cargo-zigbuild");
-                command.arg("zigbuild");
-                command
-            }
+            Linker::Zig => Command::new("cargo-zigbuild"),
             Linker::Own(_) | Linker::Cross(_) => {
-                let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-                command.arg("build");
-                command
+                Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             }
         };
-        command.args(["--locked", "--package", "host-runner", "--bin", "shellgate", "--no-default-features"]);
+        command.arg(match (work, target.linker) {
+            (Work::Lint, _) => "clippy",
+            (Work::Build, Linker::Zig) => "zigbuild",
+            (Work::Build, _) => "build",
+        });
+        command.args(["--locked", "--package", "host-runner", "--no-default-features"]);
         command.args(["--features", &self.features, "--profile", &self.profile, "--target", target.triple]);
         command.current_dir(&self.tree).env("CARGO_TARGET_DIR", &self.target);
         command.env("SOURCE_DATE_EPOCH", self.date.to_string());

@@ -82,12 +82,8 @@ pub(crate) fn run(asked: &Asked) -> Result<Released, Failure> {
     let metadata = places::metadata()?;
     let root = metadata.workspace_root.clone().into_std_path_buf();
     let scratch = metadata.target_directory.join("packages.scratch").into_std_path_buf();
-    let targets: Vec<&Target> = if asked.target.is_empty() {
-        TARGETS.iter().collect()
-    } else {
-        TARGETS.iter().filter(|target| asked.target.iter().any(|name| name == target.triple)).collect()
-    };
-    for name in asked.target.iter().chain(asked.program.iter().map(|(name, _)| name)) {
+    let targets = named(&asked.target)?;
+    for (name, _) in &asked.program {
         Target::of_name(name)?;
     }
     let is_given = |target: &Target| asked.program.iter().any(|(name, _)| name == target.triple);
@@ -127,6 +123,45 @@ pub(crate) fn run(asked: &Asked) -> Result<Released, Failure> {
         released.reproduced = Some(true);
     }
     Ok(released)
+}
+
+/// Options of `cargo xtask lint`.
+#[derive(Args, Debug)]
+pub(crate) struct Lint {
+    /// Checks for this target only; may be repeated
+    #[arg(long, value_name = "TRIPLE")]
+    target: Vec<String>,
+    /// Checks these features of `host-runner`
+    #[arg(long, value_name = "LIST", default_value = FEATURES)]
+    features: String,
+}
+
+/// Runs clippy over the program for every target of a release; the first one that is not clean is the failure.
+pub(crate) fn lint(asked: &Lint) -> Result<(), Failure> {
+    let metadata = places::metadata()?;
+    let targets = named(&asked.target)?;
+    tools::check(&targets)?;
+    let build = Build {
+        tree: metadata.workspace_root.clone().into(),
+        target: metadata.target_directory.into(),
+        profile: "dev".to_owned(),
+        features: asked.features.clone(),
+        date: 0,
+    };
+    for (number, target) in targets.iter().enumerate() {
+        eprintln!("[{}/{}] {}", number + 1, targets.len(), target.triple);
+        build.lint(target)?;
+    }
+    Ok(())
+}
+
+/// The targets of these names, all without one.
+fn named(names: &[String]) -> Result<Vec<&'static Target>, Failure> {
+    for name in names {
+        Target::of_name(name)?;
+    }
+    let is_named = |target: &&Target| names.is_empty() || names.iter().any(|name| name == target.triple);
+    Ok(TARGETS.iter().filter(is_named).collect())
 }
 
 /// One way from the sources to the files.
