@@ -23,6 +23,7 @@ mkdirSync(here("dist"));
 await scripts();
 types();
 for (const file of ["core.wasm", "powershell.wasm"]) copyFileSync(here(`wasm/${file}`), here(`dist/${file}`));
+copyFileSync(here("../policy-core/schemas/settings.json"), here("dist/schema.json"));
 for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(here(`../${licence}`), here(licence));
 
 async function scripts() {

@@ -92,6 +92,16 @@ pub use launcher::launch_if_asked;
 pub use outcome::event;
 pub use session::{job, timeouts, tool};
 
+/// The program `shellgate`, for its `main` and nobody else.
+#[doc(hidden)]
+pub fn main() -> std::process::ExitCode {
+    #[cfg(all(target_os = "linux", feature = "attacks"))]
+    sandbox_attacks::probe_if_asked();
+    launch_if_asked();
+    // A panic is an internal error, and its exit code is the documented one.
+    std::panic::catch_unwind(|| cli::main(std::env::args_os())).unwrap_or(std::process::ExitCode::FAILURE)
+}
+
 /// The examples of the repository's front page are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

@@ -16,7 +16,6 @@ const PLACES: &[&str] = &[
     "js/adapters",
     "js/playground/README.md",
     "js/playground/src",
-    "js/schema",
     "js/src",
     "js/test",
     "tests",

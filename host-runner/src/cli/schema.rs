@@ -2,6 +2,7 @@
 //!
 //! Owns the printing. The schemas come from the types.
 
+use policy_core::door::schemas;
 use policy_core::{Dialect, Policy};
 
 use super::arguments::{Schema, SchemaOf};
@@ -14,11 +15,6 @@ use crate::sandbox::{Backend, Resources};
 use crate::session::Session;
 use crate::session::tool::{Conditions, Definition};
 
-// Generated from the core's types, and held fresh by its tests.
-const SETTINGS: &str = include_str!("../../../js/schema.json");
-const REQUEST: &str = include_str!("../../../js/schema/request.json");
-const VERDICT: &str = include_str!("../../../js/schema/verdict.json");
-
 pub(super) fn schema(asked: &Schema) -> Result<Exit, Failure> {
     match &asked.of {
         SchemaOf::Tool { full, settings, place } => {
@@ -27,9 +23,9 @@ pub(super) fn schema(asked: &Schema) -> Result<Exit, Failure> {
             let definition = Definition::new(&Conditions { is_full: *full, ..conditions });
             terminal::data(&serde_json::to_string_pretty(&definition).unwrap_or_default())?;
         }
-        SchemaOf::Settings => terminal::data(SETTINGS)?,
-        SchemaOf::Request => terminal::data(REQUEST)?,
-        SchemaOf::Verdict => terminal::data(VERDICT)?,
+        SchemaOf::Settings => terminal::data(schemas::SETTINGS)?,
+        SchemaOf::Request => terminal::data(schemas::REQUEST)?,
+        SchemaOf::Verdict => terminal::data(schemas::VERDICT)?,
     }
     Ok(Exit::Done)
 }

@@ -33,7 +33,7 @@ use crate::policy::{SearchEngineName, known_keys, passed_over};
 use crate::{Mode, Profile};
 
 const TYPES: &str = "js/src/types.ts";
-const SCHEMA: &str = "js/schema.json";
+const SCHEMA: &str = "policy-core/schemas/settings.json";
 
 fn generator(for_answers: bool) -> SchemaGenerator {
     let settings = SchemaSettings::draft2020_12();
@@ -189,8 +189,8 @@ fn generated_files_are_what_the_types_say() {
     let files = [
         (TYPES, types()),
         (SCHEMA, settings_schema()),
-        ("js/schema/request.json", schema_of("Request", inward(), "Request")),
-        ("js/schema/verdict.json", schema_of("Verdict", outward(), "Verdict")),
+        ("policy-core/schemas/request.json", schema_of("Request", inward(), "Request")),
+        ("policy-core/schemas/verdict.json", schema_of("Verdict", outward(), "Verdict")),
     ];
     let stale: Vec<String> = files.iter().filter_map(|(file, content)| stale(file, content)).collect();
     assert!(stale.is_empty(), "{}", stale.join("\n"));

@@ -21,6 +21,7 @@ mod read;
 #[cfg(test)]
 mod read_tests;
 mod request;
+pub mod schemas;
 #[cfg(test)]
 mod shapes;
 mod stories;
@@ -48,7 +49,7 @@ pub use write::{options_json, request_json};
 /// The version of the core, as the operation `version` answers it: whoever loads a module compares the two.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The version of the wire format: requests, verdicts, rulings of hooks and errors, as the files in `js/schema` describe
-/// them. It goes up when a program that reads or writes the format has to change; `js/README.md` says what may change
+/// The version of the wire format: requests, verdicts, rulings of hooks and errors, as the files in `policy-core/schemas`
+/// describe them. It goes up when a program that reads or writes the format has to change; `js/README.md` says what may change
 /// without that.
 pub const WIRE_FORMAT: u32 = 1;

@@ -9,7 +9,7 @@ import { EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirro
 import { tags } from "@lezer/highlight";
 import { effect, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import schema from "../../../schema.json";
+import schema from "../../../../policy-core/schemas/settings.json";
 import { examined } from "../judge/judge.ts";
 import { selected } from "../judge/signals.ts";
 import { difference } from "../model/policyEdit.ts";

@@ -233,6 +233,9 @@ impl Release {
         let (name, package) = npm::command(&self.build.tree, &version, &licences, self.build.date)?;
         files.insert(name, package);
         let left_out = self.filled(&version, &sums, &mut files)?;
+        if files.contains_key("crate/Cargo.toml") {
+            files.insert("crate/README.md".to_owned(), description.into_bytes());
+        }
         let list: Vec<String> =
             files.iter().map(|(name, content)| format!("{}  {name}", sum(content))).collect();
         files.insert(SUMS.to_owned(), format!("{}\n", list.join("\n")).into_bytes());
@@ -290,7 +293,9 @@ impl Release {
         files: &mut Files,
     ) -> Result<Vec<LeftOut>, Failure> {
         let repository = self.repository.as_deref();
-        let values = Values { version, repository: repository.unwrap_or_default(), sums };
+        let features: Vec<&str> = self.build.features.split(',').collect();
+        let values =
+            Values { version, repository: repository.unwrap_or_default(), features: &features, sums };
         let mut left_out = Vec::new();
         for (name, filled) in templates::all(&self.build.tree, &values)? {
             let reason = match filled {

@@ -1,4 +1,4 @@
-//! The formula for Homebrew and the manifests for winget, filled in.
+//! The formula for Homebrew, the manifests for winget and the crate for cargo, filled in.
 //!
 //! Owns the placeholders. The texts are in `host-runner/packages`.
 
@@ -10,13 +10,15 @@ use super::target::Target;
 use crate::failure::Failure;
 
 /// The texts, by the folder of `host-runner/packages` that has them and the folder of the release that gets them.
-const FOLDERS: [&str; 2] = ["homebrew", "winget"];
+const FOLDERS: [&str; 4] = ["crate", "crate/src", "homebrew", "winget"];
 
 /// What the placeholders stand for.
 pub(crate) struct Values<'a> {
     pub(crate) version: &'a str,
     /// The address of the repository, without a slash at the end.
     pub(crate) repository: &'a str,
+    /// The features of the program.
+    pub(crate) features: &'a [&'a str],
     /// The checksum of each archive by its target.
     pub(crate) sums: &'a BTreeMap<&'static str, String>,
 }
@@ -36,6 +38,7 @@ pub(crate) fn all(tree: &Path, values: &Values<'_>) -> Result<Vec<(String, Fille
         let listed = fs::read_dir(&place).and_then(Iterator::collect::<Result<Vec<_>, _>>);
         let mut files: Vec<_> =
             listed.map_err(Failure::at(&place))?.into_iter().map(|it| it.path()).collect();
+        files.retain(|file| file.is_file());
         files.sort();
         for file in files {
             let text = fs::read_to_string(&file).map_err(Failure::at(&file))?;
@@ -48,7 +51,7 @@ pub(crate) fn all(tree: &Path, values: &Values<'_>) -> Result<Vec<(String, Fille
 }
 
 impl Values<'_> {
-    /// Where an archive is downloaded from. `[package.metadata.binstall]` has the same form.
+    /// Where an archive is downloaded from. `crate/Cargo.toml` has the same form.
     pub(crate) fn address(&self, target: &Target) -> String {
         let Self { version, repository, .. } = self;
         format!("{repository}/releases/download/v{version}/{}", target.archive_name(version))
@@ -67,6 +70,10 @@ impl Values<'_> {
             };
             match words.next().unwrap_or_default() {
                 "version" => filled.push_str(self.version),
+                "features" => {
+                    let quoted: Vec<_> = self.features.iter().map(|name| format!("\"{name}\"")).collect();
+                    filled.push_str(&quoted.join(", "));
+                }
                 "repository" => filled.push_str(self.repository),
                 "archive" => filled.push_str(&self.address(target(&mut words)?)),
                 "sha256" => {
@@ -96,13 +103,17 @@ mod tests {
         of.iter().map(|&triple| (triple, format!("sum-of-{triple}"))).collect()
     }
 
+    fn values<'a>(repository: &'a str, sums: &'a BTreeMap<&'static str, String>) -> Values<'a> {
+        Values { version: "1.2.3", repository, features: &["mcp", "web"], sums }
+    }
+
     #[test]
     fn every_placeholder_is_filled_in_and_every_checksum_is_that_of_its_archive() {
         let sums = sums(&names());
-        let values = Values { version: "1.2.3", repository: "https://example.com/shellgate", sums: &sums };
+        let values = values("https://example.com/shellgate", &sums);
         let root = places::metadata().unwrap().workspace_root;
         let filled = all(root.as_std_path(), &values).unwrap();
-        assert_eq!(filled.len(), 4);
+        assert_eq!(filled.len(), 6);
         for (name, text) in filled {
             let Filled::Text(text) = text else { panic!("{name}") };
             assert!(!text.contains("{{") && text.contains("1.2.3"), "{name}: {text}");
@@ -120,10 +131,11 @@ mod tests {
     #[test]
     fn a_text_lacks_a_target_that_was_not_built() {
         let sums = sums(&[]);
-        let values = Values { version: "1.2.3", repository: "r", sums: &sums };
+        let values = values("r", &sums);
         let lacks = Filled::Lacks("aarch64-apple-darwin".to_owned());
         assert_eq!(values.fill("x {{sha256 aarch64-apple-darwin}}"), Ok(lacks));
         assert_eq!(values.fill("a {{version}}b"), Ok(Filled::Text("a 1.2.3b".to_owned())));
+        assert_eq!(values.fill("[{{features}}]"), Ok(Filled::Text(r#"["mcp", "web"]"#.to_owned())));
         for wrong in ["{{versio}}", "{{sha256 arm}}", "{{sha256}}", "{{version"] {
             assert!(values.fill(wrong).is_err(), "{wrong}");
         }
@@ -132,15 +144,22 @@ mod tests {
     #[test]
     fn cargo_binstall_looks_for_the_archives_that_are_made() {
         let metadata = places::metadata().unwrap();
-        let package = metadata.packages.iter().find(|it| it.name.as_str() == "host-runner").unwrap();
-        let options = &package.metadata["binstall"];
         let sums = BTreeMap::new();
-        let values = Values { version: "1.2.3", repository: "https://example.com/shellgate", sums: &sums };
+        let manifest = metadata.workspace_root.join("host-runner/packages/crate/Cargo.toml");
+        let Ok(Filled::Text(manifest)) =
+            values("https://example.com/shellgate", &sums).fill(&fs::read_to_string(manifest).unwrap())
+        else {
+            panic!("the manifest of the crate is filled in")
+        };
+        let manifest: toml::Value = toml::from_str(&manifest).unwrap();
+        let options = &manifest["package"]["metadata"]["binstall"];
+        let values = values("https://example.com/shellgate", &sums);
         for target in TARGETS {
             // It looks for the options of the target first. A program for Windows is asked for under its own system's name.
             let asked = if target.is_windows() { "x86_64-pc-windows-msvc" } else { target.triple };
-            let own = &options["overrides"][asked];
-            let option = |name: &str| own[name].as_str().or(options[name].as_str()).unwrap_or_default();
+            let text = |of: Option<&toml::Value>, name: &str| Some(of?.get(name)?.as_str()?.to_owned());
+            let own = options.get("overrides").and_then(|all| all.get(asked));
+            let option = |name: &str| text(own, name).or(text(Some(options), name)).unwrap_or_default();
             let format = if option("pkg-fmt") == "zip" { ".zip" } else { ".tar.gz" };
             let fill = |text: &str| {
                 text.replace("{ repo }", values.repository)
@@ -150,9 +169,9 @@ mod tests {
                     .replace("{ bin }", "shellgate")
                     .replace("{ binary-ext }", if target.is_windows() { ".exe" } else { "" })
             };
-            assert_eq!(fill(option("pkg-url")), values.address(target));
+            assert_eq!(fill(&option("pkg-url")), values.address(target));
             let inside = format!("{}/{}", target.folder("1.2.3"), target.program());
-            assert_eq!(fill(option("bin-dir")), inside);
+            assert_eq!(fill(&option("bin-dir")), inside);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use cargo_metadata::semver::Version;
-use toml_edit::DocumentMut;
+use toml_edit::{DocumentMut, Item, Value};
 
 use crate::failure::Failure;
 use crate::places;
@@ -39,10 +39,9 @@ pub(super) fn set(root: &Path, version: &Version) -> Result<Vec<String>, Failure
     let mut changed = vec!["Cargo.toml".to_owned()];
     let mut document = workspace(root)?;
     if let Some(value) = document["workspace"]["package"]["version"].as_value_mut() {
-        let decor = value.decor().clone();
-        *value = new.as_str().into();
-        *value.decor_mut() = decor;
+        set_text(value, &new);
     }
+    own_dependencies(&mut document, |value| set_text(value, &format!("={new}")));
     places::write(&root.join("Cargo.toml"), document.to_string())?;
     for name in MANIFESTS {
         let text = read(root, name)?;
@@ -64,6 +63,11 @@ pub(super) fn set(root: &Path, version: &Version) -> Result<Vec<String>, Failure
 #[cfg(test)]
 pub(super) fn other_versions(root: &Path, version: &Version) -> Result<Vec<String>, Failure> {
     let mut others = Vec::new();
+    own_dependencies(&mut workspace(root)?, |value| {
+        if value.as_str() != Some(&format!("={version}")) {
+            others.push(format!("Cargo.toml: {value}"));
+        }
+    });
     for name in MANIFESTS {
         let text = read(root, name)?;
         let value: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
@@ -80,6 +84,26 @@ pub(super) fn other_versions(root: &Path, version: &Version) -> Result<Vec<Strin
         }
     }
     Ok(others)
+}
+
+/// The versions by which the packages of the workspace name each other. One that is never published has none.
+fn own_dependencies(document: &mut DocumentMut, mut of: impl FnMut(&mut Value)) {
+    let dependencies = document["workspace"].get_mut("dependencies").and_then(Item::as_table_like_mut);
+    for (_, dependency) in dependencies.into_iter().flat_map(|all| all.iter_mut()) {
+        let Some(dependency) = dependency.as_table_like_mut().filter(|it| it.contains_key("path")) else {
+            continue;
+        };
+        if let Some(value) = dependency.get_mut("version").and_then(Item::as_value_mut) {
+            of(value);
+        }
+    }
+}
+
+/// Sets the value to a text; the blanks and comments around it stay.
+fn set_text(value: &mut Value, text: &str) {
+    let decor = value.decor().clone();
+    *value = text.into();
+    *value.decor_mut() = decor;
 }
 
 /// `text` with the version of the package itself set: at the top, and in `packages` under the empty name. The text is

@@ -121,7 +121,9 @@ mod tests {
             let made = Self(tempfile::tempdir().unwrap());
             made.write(
                 "Cargo.toml",
-                "# root\n[workspace]\nmembers = [\"a\"]\nresolver = \"3\"\n\n[workspace.package]\nversion = \"0.1.0\" # one\n",
+                "# root\n[workspace]\nmembers = [\"a\"]\nresolver = \"3\"\n\n[workspace.package]\nversion = \"0.1.0\" # one\n\n\
+                 [workspace.dependencies]\na = { version = \"=0.1.0\", path = \"a\" }\nb = { path = \"b\" }\n\
+                 c = \"0.1.0\"\n",
             );
             made.write(
                 "a/Cargo.toml",
@@ -191,6 +193,9 @@ mod tests {
         let here = Repository::new();
         here.make("0.2.0").unwrap();
         assert!(here.read("Cargo.toml").contains("version = \"0.2.0\" # one"));
+        let dependencies =
+            "a = { version = \"=0.2.0\", path = \"a\" }\nb = { path = \"b\" }\nc = \"0.1.0\"\n";
+        assert!(here.read("Cargo.toml").ends_with(dependencies));
         assert!(here.read("Cargo.lock").contains("version = \"0.2.0\""));
         for file in ["js/package.json", "js/command/package.json", "js/.claude-plugin/plugin.json"] {
             assert_eq!(

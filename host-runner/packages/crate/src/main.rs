@@ -1,0 +1,7 @@
+//! The program `shellgate` {{version}}.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    host_runner::main()
+}
