@@ -3,6 +3,8 @@
 //! Owns names, help texts and documented exit codes. Resolves nothing: the commands do.
 
 use std::ffi::OsString;
+use std::io;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -130,9 +132,19 @@ pub(super) struct Check {
     /// Read one JSON request per line from standard input, and print one verdict per line
     #[arg(long, conflicts_with = "command")]
     pub(super) jsonl: bool,
+    /// With --jsonl: decide on this many threads, 0 for one on each core; the answers keep the order of the requests
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "jsonl")]
+    jobs: usize,
     /// The command line as one quoted argument; several arguments are joined with blanks; `-` reads standard input
     #[arg(value_name = "COMMAND", required_unless_present = "jsonl")]
     pub(super) command: Vec<OsString>,
+}
+
+impl Check {
+    /// On how many threads `--jsonl` decides.
+    pub(super) fn jobs(&self) -> io::Result<NonZero<usize>> {
+        NonZero::new(self.jobs).map_or_else(std::thread::available_parallelism, Ok)
+    }
 }
 
 #[derive(Debug, Args)]
@@ -682,7 +694,7 @@ pub(super) struct Settings {
 }
 
 /// The place of a command, its shell and its tool.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct LocationArguments {
     /// The directory in which the command would run [default: the working directory]
     #[arg(long, value_name = "DIR")]

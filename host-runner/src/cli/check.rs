@@ -1,5 +1,7 @@
 //! `check`: prints the verdict. Nothing runs.
 
+use std::sync::Arc;
+
 use policy_core::{Engine, door};
 
 use super::arguments::Check;
@@ -8,7 +10,8 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::request;
 use super::request::Location;
-use super::{draw, stream, terminal};
+use super::stream::{self, Judges};
+use super::{draw, terminal};
 use crate::decide::{decide, vouch_for_sandbox};
 use crate::engine::Judge;
 use crate::launch::launcher_binary::own_binary;
@@ -17,9 +20,9 @@ use crate::sandbox::Backend;
 pub(super) fn check(asked: &Check) -> Result<Exit, Failure> {
     let here = Location::of(&asked.place)?;
     if asked.jsonl {
-        let engine = Engine::new(here.policy(&asked.settings)?);
-        let module = gate(engine.policy());
-        stream::answer(engine, module.as_ref(), &here)?;
+        let policy = Arc::new(here.policy(&asked.settings)?);
+        let module = gate(&policy);
+        stream::answer(Judges { policy: &policy, gate: module.as_ref(), here: &here }, asked.jobs()?)?;
         return Ok(Exit::Done);
     }
     let command = request::command(&asked.command)?;

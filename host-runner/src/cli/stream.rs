@@ -3,11 +3,15 @@
 //! Owns the order and the bounds: answers come in the order of the lines, in constant memory. No line can end the
 //! stream.
 
+mod parallel;
+
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Read, Write};
+use std::num::NonZero;
+use std::sync::Arc;
 
-use policy_core::Engine;
 use policy_core::door::{self, Door, RequestError};
+use policy_core::{Engine, Policy};
 
 use super::lines::{Line, Lines};
 use super::request::Location;
@@ -15,40 +19,54 @@ use super::terminal;
 use crate::decide::decide;
 use crate::engine::{Judge, ModuleGate};
 
-/// Answers the requests on standard input until it ends or nobody reads the answers.
-///
-/// A request with its own settings is decided by them, and by whatever decides the others: by `gate`, if there is one.
-pub(super) fn answer(engine: Engine, gate: Option<&ModuleGate>, here: &Location) -> io::Result<()> {
-    let output = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
-    terminal::quietly(answer_lines(io::stdin().lock(), output, &mut Door::new(engine), gate, here))
+/// What decides the requests of a stream. Each thread has a door of its own.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Judges<'a> {
+    /// The settings of every request that brings none. A request with its own settings is decided by them.
+    pub(super) policy: &'a Arc<Policy>,
+    /// What decides in the place of the linked core, under whatever settings.
+    pub(super) gate: Option<&'a ModuleGate>,
+    /// What a request leaves open.
+    pub(super) here: &'a Location,
 }
 
-fn answer_lines(
-    input: impl Read,
-    mut output: impl Write,
-    door: &mut Door,
-    gate: Option<&ModuleGate>,
-    here: &Location,
-) -> io::Result<()> {
+impl Judges<'_> {
+    fn door(&self) -> Door {
+        Door::new(Engine::new(Arc::clone(self.policy)))
+    }
+}
+
+/// Answers the requests on standard input on `jobs` threads, until it ends or nobody reads the answers.
+pub(super) fn answer(judges: Judges<'_>, jobs: NonZero<usize>) -> io::Result<()> {
+    let output = BufWriter::with_capacity(64 * 1024, io::stdout());
+    let input = io::stdin().lock();
+    terminal::quietly(if jobs.get() == 1 {
+        answer_lines(input, output, judges)
+    } else {
+        parallel::answer_lines(input, output, judges, jobs)
+    })
+}
+
+fn answer_lines(input: impl Read, mut output: impl Write, judges: Judges<'_>) -> io::Result<()> {
+    let mut door = judges.door();
     let mut lines = Lines::new(input);
     let mut number = 0_u32;
     // An answer is never held back while the peer may be waiting for it.
     while let Some(line) = lines.next(|| output.flush())? {
         number = number.saturating_add(1);
-        let answer = answer_line(&line, door, gate, here)
-            .unwrap_or_else(|error| RequestError { line: number, ..error }.to_json());
-        output.write_all(answer.as_bytes())?;
+        output.write_all(answer_line(&line, number, &mut door, judges).as_bytes())?;
         output.write_all(b"\n")?;
     }
     output.flush()
 }
 
-fn answer_line(
-    line: &Line<'_>,
-    door: &mut Door,
-    gate: Option<&ModuleGate>,
-    here: &Location,
-) -> Result<String, RequestError> {
+/// The answer to the line of this number, the first one is 1.
+fn answer_line(line: &Line<'_>, number: u32, door: &mut Door, judges: Judges<'_>) -> String {
+    verdict(line, door, judges).unwrap_or_else(|error| RequestError { line: number, ..error }.to_json())
+}
+
+fn verdict(line: &Line<'_>, door: &mut Door, judges: Judges<'_>) -> Result<String, RequestError> {
+    let Judges { gate, here, .. } = judges;
     let bytes = match line {
         Line::Bytes(bytes) => bytes,
         Line::TooLong => {
