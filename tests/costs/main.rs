@@ -12,7 +12,7 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use policy_core::{Engine, Policy, Request};
+use policy_core::{Engine, Policy, Request, Source};
 use test_support::installed;
 
 /// The commands, from the shortest to a script.
@@ -35,9 +35,50 @@ const TOLERANCE: u64 = 5;
 /// The variable that says, in a measured process, which command is decided.
 const MEASURED: &str = "SHELLGATE_MEASURED";
 
+/// Commands that many rules are near to.
+const RULED: [&str; 6] = [
+    "npm run task-7 -- --watch",
+    "git push origin main",
+    "cat dir-7/x src/m-9/y /etc/tool-3.conf",
+    "tool-5 --version",
+    "make target-1 && make other",
+    "sed -i s/a/b/ src/m-9/y",
+];
+
+/// The variable that says, in a measured process, how many rules the policy has.
+const RULES: &str = "SHELLGATE_MEASURED_RULES";
+
+/// By how many hundredths a verdict under ten thousand rules may cost more than one under a hundred.
+const MORE_RULES: u64 = 20;
+
+/// A policy with so many rules, of the kinds that people write; few begin alike, many name the same program.
+fn ruled(count: usize) -> Policy {
+    let mut lists = [("allow", Vec::new()), ("ask", Vec::new()), ("deny", Vec::new())];
+    for number in 0..count {
+        let [allow, ask, deny] = [0, 1, 2];
+        let (list, rule) = match number % 10 {
+            0 => (allow, format!("Bash(tool-{number}:*)")),
+            1 => (allow, format!("Bash(npm run task-{number}:*)")),
+            2 => (deny, format!("Bash(git push origin branch-{number})")),
+            3 => (deny, format!("Read(./dir-{number}/**)")),
+            4 => (deny, format!("Read(~/.config/tool-{number}/*.key)")),
+            5 => (ask, format!("Edit(/src/m-{number}/**)")),
+            6 => (allow, format!("WebFetch(domain:h-{number}.example.com)")),
+            7 => (ask, format!("Bash(make target-{number})")),
+            8 => (allow, format!("Bash(cargo test --package p-{number} *)")),
+            _ => (deny, format!("Read(//etc/tool-{number}.conf)")),
+        };
+        lists[list].1.push(rule);
+    }
+    let lists: BTreeMap<&str, Vec<String>> = lists.into_iter().collect();
+    let text = serde_json::json!({ "permissions": lists }).to_string();
+    let source = Source { name: "rules.json".into(), text, ..Source::default() };
+    Policy::from_sources(&[source]).expect("a policy")
+}
+
 /// An engine that has answered `request`.
-fn warm(request: &Request<'_>) -> Engine {
-    let engine = Engine::new(Policy::default());
+fn warm(policy: Policy, request: &Request<'_>) -> Engine {
+    let engine = Engine::new(policy);
     black_box(engine.check(request));
     engine
 }
@@ -59,11 +100,12 @@ fn measured_verdict(engine: &Engine, request: &Request<'_>) {
 
 fn allocations(command: &str) -> u64 {
     let request = request(command);
-    let engine = warm(&request);
+    let engine = warm(Policy::default(), &request);
     allocation_counter::measure(|| measured_verdict(&engine, &request)).count_total
 }
 
-fn instructions(valgrind: &Path, place: usize) -> u64 {
+/// The instructions of one verdict of a process with these variables.
+fn instructions(valgrind: &Path, variables: &[(&str, usize)]) -> u64 {
     let directory = tempfile::tempdir().expect("a directory");
     let counts = directory.path().join("counts");
     let done = Command::new(valgrind)
@@ -71,7 +113,7 @@ fn instructions(valgrind: &Path, place: usize) -> u64 {
         .arg(format!("--callgrind-out-file={}", counts.display()))
         .arg(std::env::current_exe().expect("a program"))
         .args(["--exact", "a_measured_process_decides_its_command"])
-        .env(MEASURED, place.to_string())
+        .envs(variables.iter().map(|(name, value)| (*name, value.to_string())))
         .output()
         .expect("valgrind starts");
     let said = String::from_utf8_lossy(&done.stderr);
@@ -126,7 +168,22 @@ fn an_everyday_verdict_allocates_as_often_as_before() {
 #[test]
 fn an_everyday_verdict_executes_as_many_instructions_as_before() {
     let Some(valgrind) = installed::find("valgrind") else { return };
-    hold("instructions", |place, _| instructions(&valgrind, place));
+    hold("instructions", |place, _| instructions(&valgrind, &[(MEASURED, place)]));
+}
+
+#[test]
+fn ten_thousand_rules_cost_about_as_much_as_a_hundred() {
+    let Some(valgrind) = installed::find("valgrind") else { return };
+    let mut dear = Vec::new();
+    for (place, command) in EVERYDAY.iter().chain(&RULED).enumerate() {
+        let [few, many] =
+            [100, 10_000].map(|rules| instructions(&valgrind, &[(MEASURED, place), (RULES, rules)]));
+        println!("{many:>9} of {few:>8}, {:.2}: {command}", many as f64 / few as f64);
+        if many * 100 > few * (100 + MORE_RULES) {
+            dear.push(format!("{many} instructions with 10,000 rules, {few} with 100: {command}"));
+        }
+    }
+    assert!(dear.is_empty(), "{}", dear.join("\n"));
 }
 
 #[test]
@@ -140,8 +197,8 @@ fn a_count_that_grew_by_more_than_the_tolerance_is_named() {
 /// The process that callgrind watches; otherwise it decides the first command.
 #[test]
 fn a_measured_process_decides_its_command() {
-    let place = std::env::var(MEASURED).ok().and_then(|place| place.parse().ok()).unwrap_or(0);
-    let request = request(EVERYDAY.get(place).copied().expect("a command"));
-    let engine = warm(&request);
+    let asked = |name: &str| std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(0);
+    let request = request(EVERYDAY.iter().chain(&RULED).nth(asked(MEASURED)).copied().expect("a command"));
+    let engine = warm(ruled(asked(RULES)), &request);
     measured_verdict(&engine, &request);
 }

@@ -16,7 +16,8 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree as _;
 
 use super::list::List;
-use super::path_rule::{Anchors, Case, PathRule};
+use super::path_rule::{Case, PathRule};
+use super::path_start::Anchors;
 
 const ROOT: &str = "/repo/sub";
 const ANCHORS: Anchors<'_> = Anchors { cwd: Some(ROOT), home: None };

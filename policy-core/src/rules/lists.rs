@@ -11,10 +11,13 @@ use alloc::vec::Vec;
 use super::glob::Glob;
 use super::grammar::Grammar;
 use super::joined::Joined;
+use super::lead_index::LeadIndex;
 use super::list::List;
 use super::meaning::Answer;
 use super::own_text::trimmed;
-use super::path_rule::{Anchors, Case, PathRule};
+use super::path_index::{Candidates, PathIndex};
+use super::path_rule::{Case, PathRule};
+use super::path_start::Anchors;
 use super::pattern::Pattern;
 use super::possible::ArgumentValue;
 use super::subject::{Subject, Words, basename};
@@ -102,20 +105,65 @@ struct Tool {
     /// Rules about every call.
     all: Vec<u32>,
     /// Command rules by the command's name, sorted.
-    by_name: Vec<(Box<str>, u32)>,
+    by_name: Vec<(Box<str>, Named)>,
+    /// The same rules by what they begin with.
+    leads: LeadIndex,
     /// Command rules in which a wildcard may occur in the name.
     open: Vec<u32>,
-    /// Rules about paths, hosts and other text.
+    /// Rules about paths.
+    paths: PathIndex,
+    /// Rules about hosts and other text.
     other: Vec<u32>,
 }
 
+/// The command rules about one program.
+#[derive(Clone, Debug, Default)]
+struct Named {
+    /// Ascending.
+    numbers: Vec<u32>,
+    /// The most words of a sub-command that one of them names.
+    sub_words: usize,
+    /// The first option that each names, and how many words of a sub-command precede it; none twice.
+    first_options: Vec<(usize, Box<str>)>,
+}
+
+impl Named {
+    fn add(&mut self, pattern: &Pattern, number: u32) {
+        if self.numbers.last() != Some(&number) {
+            self.numbers.push(number);
+        }
+        self.sub_words = self.sub_words.max(pattern.sub_words());
+        if let Some((words, option)) = pattern.first_option()
+            && !self.first_options.iter().any(|known| known.0 == words && *known.1 == *option)
+        {
+            self.first_options.push((words, option.into()));
+        }
+    }
+}
+
 impl Tool {
+    fn add(&mut self, pattern: &Pattern, name: Box<str>, number: u32) {
+        let at = match self.by_name.binary_search_by(|(known, _)| known.cmp(&name)) {
+            Ok(at) => at,
+            Err(at) => {
+                self.by_name.insert(at, (name, Named::default()));
+                at
+            }
+        };
+        if let Some((_, named)) = self.by_name.get_mut(at) {
+            named.add(pattern, number);
+        }
+    }
+
+    /// What is known of the command rules about the program `name`.
+    fn about(&self, name: &str) -> Option<&Named> {
+        let at = self.by_name.binary_search_by(|(known, _)| (**known).cmp(name)).ok()?;
+        self.by_name.get(at).map(|(_, named)| named)
+    }
+
     /// The command rules about the program `name`, ascending.
-    fn named<'t>(&'t self, name: &str) -> impl Iterator<Item = &'t u32> {
-        let from = self.by_name.partition_point(|(known, _)| **known < *name);
-        let same = self.by_name.get(from..).unwrap_or(&[]);
-        let count = same.partition_point(|(known, _)| **known <= *name);
-        same.iter().take(count).map(|(_, number)| number)
+    fn named<'t>(&'t self, name: &str) -> impl Iterator<Item = &'t u32> + use<'t> {
+        self.about(name).into_iter().flat_map(|named| &named.numbers)
     }
 }
 
@@ -130,9 +178,9 @@ impl Rules {
                 List::Allow => lists.allow.rules.push(rule),
             }
         }
-        lists.deny.index(Pattern::index_words);
-        lists.ask.index(Pattern::index_words);
-        lists.allow.index(|pattern| pattern.command().index_words());
+        lists.deny.index(|pattern| pattern);
+        lists.ask.index(|pattern| pattern);
+        lists.allow.index(Pattern::command);
         lists.allow.index_own_texts();
         lists.deny.index_joined();
         lists.ask.index_joined();
@@ -256,11 +304,11 @@ impl Rules {
     ) -> impl Iterator<Item = (usize, &'r str)> + 'r {
         let lists = [&self.deny, &self.ask].into_iter();
         lists.flat_map(move |list| {
-            let numbers = list.tool(tool).into_iter().flat_map(|tool| tool.named(name));
-            numbers.filter_map(|number| match &list.rule(*number)?.content {
-                Content::Command(pattern) => pattern.first_option(),
-                _ => None,
-            })
+            let named = list.tool(tool).and_then(|tool| tool.about(name));
+            named
+                .into_iter()
+                .flat_map(|named| &named.first_options)
+                .map(|(words, option)| (*words, &**option))
         })
     }
 
@@ -279,7 +327,8 @@ impl Rules {
         anchors: &Anchors<'_>,
         case: Case,
     ) -> Option<&Rule> {
-        self.compiled(list).find_path(access, |rule| rule.matches(path, anchors, case))
+        let compiled = self.compiled(list);
+        compiled.find_path(access, |index| index.about(path, case), |rule| rule.matches(path, anchors, case))
     }
 
     /// The first rule of `list` that could be about this access to something at or beneath `directory`.
@@ -290,7 +339,11 @@ impl Rules {
         directory: &str,
         anchors: &Anchors<'_>,
     ) -> Option<&Rule> {
-        self.compiled(list).find_path(access, |rule| rule.could_match_beneath(directory, anchors))
+        self.compiled(list).find_path(
+            access,
+            |index| index.beneath(directory, anchors),
+            |rule| rule.could_match_beneath(directory, anchors),
+        )
     }
 
     /// The paths that rules of `list` about this access name one by one (see [`PathRule::one_path`]).
@@ -374,8 +427,8 @@ impl Rules {
 }
 
 impl Compiled {
-    /// Fills the tables; `names` are the names of the program that a command rule is found under.
-    fn index(&mut self, names: impl Fn(&Pattern) -> Option<Vec<Box<str>>>) {
+    /// Fills the tables; `command` is the part of a command rule by which it is found.
+    fn index(&mut self, command: impl Fn(&Pattern) -> &Pattern) {
         self.paths = Access::ALL.map(|access| {
             self.rules.iter().any(|rule| access.tools().iter().any(|tool| rule.tool.matches(tool)))
         });
@@ -395,15 +448,22 @@ impl Compiled {
             let Some((_, tool)) = self.tools.get_mut(at) else { continue };
             match &rule.content {
                 Content::All => tool.all.push(number),
-                Content::Command(pattern) => match names(pattern) {
-                    Some(words) => tool.by_name.extend(words.into_iter().map(|word| (word, number))),
+                Content::Command(pattern) => match command(pattern).index_words() {
+                    Some(names) => {
+                        for name in names {
+                            tool.add(pattern, name, number);
+                        }
+                        tool.leads.add(command(pattern).leads(), number);
+                    }
                     None => tool.open.push(number),
                 },
-                Content::Path(_) | Content::Domain(_) | Content::Text(_) => tool.other.push(number),
+                Content::Path(path) => tool.paths.add(path, number),
+                Content::Domain(_) | Content::Text(_) => tool.other.push(number),
             }
         }
         for (_, tool) in &mut self.tools {
-            sorted::sort(&mut tool.by_name);
+            tool.leads.finish();
+            tool.paths.finish();
         }
     }
 
@@ -433,12 +493,7 @@ impl Compiled {
     }
 
     fn sub_words(&self, tool: &str, name: &str) -> usize {
-        let numbers = self.tool(tool).into_iter().flat_map(|tool| tool.named(name));
-        let words = numbers.filter_map(|number| match &self.rule(*number)?.content {
-            Content::Command(pattern) => Some(pattern.sub_words()),
-            _ => None,
-        });
-        words.max().unwrap_or(0)
+        self.tool(tool).and_then(|tool| tool.about(name)).map_or(0, |named| named.sub_words)
     }
 
     fn rule(&self, number: u32) -> Option<&Rule> {
@@ -461,11 +516,9 @@ impl Compiled {
         let mut best = Best::default();
         if let Some(tool) = self.tool(tool) {
             best.offer(&tool.all, matches_number);
-            if subject.has_one_form() {
-                best.offer(tool.named(name_of(subject.argv())), matches_number);
-            } else {
-                for name in names(subject, list) {
-                    best.offer(tool.named(name), matches_number);
+            for form in forms(subject, list) {
+                for beginning in tool.leads.of(form) {
+                    best.offer(beginning.iter().map(|(_, number)| number), matches_number);
                 }
             }
             best.offer(&tool.open, matches_number);
@@ -477,7 +530,10 @@ impl Compiled {
     /// The rules about commands of `tool`, in no order.
     fn commands(&self, tool: &str) -> impl Iterator<Item = u32> {
         let own = self.tool(tool).into_iter();
-        own.flat_map(|tool| tool.by_name.iter().map(|(_, number)| number).chain(&tool.open).copied())
+        own.flat_map(|tool| {
+            let named = tool.by_name.iter().flat_map(|(_, named)| &named.numbers);
+            named.chain(&tool.open).copied()
+        })
     }
 
     fn possible(&self, tool: &str, command: &[ArgumentValue<'_>]) -> Option<&Rule> {
@@ -494,8 +550,27 @@ impl Compiled {
         self.rule(named.or_else(|| own.open.iter().copied().find(may_match))?)
     }
 
-    fn find_path(&self, access: Access, matches: impl Fn(&PathRule) -> bool) -> Option<&Rule> {
-        self.find_other(access.tools(), |content| matches!(content, Content::Path(rule) if matches(rule)))
+    /// The first rule about this access that is about every call, or one of the `candidates` that matches.
+    fn find_path<'r>(
+        &'r self,
+        access: Access,
+        candidates: impl Fn(&'r PathIndex) -> Candidates<'r>,
+        matches: impl Fn(&PathRule) -> bool,
+    ) -> Option<&'r Rule> {
+        let matches_number = |number: u32| match self.rule(number).map(|rule| &rule.content) {
+            Some(Content::Path(rule)) => matches(rule),
+            Some(Content::All) => true,
+            _ => false,
+        };
+        let mut best = Best::default();
+        for tool in access.tools().iter().filter_map(|name| self.tool(name)) {
+            best.offer(&tool.all, matches_number);
+            let Candidates { always, by_name } = candidates(&tool.paths);
+            best.offer(always, matches_number);
+            best.offer(&by_name, matches_number);
+        }
+        best.offer(self.several_about(access.tools()), matches_number);
+        self.rule(best.0?)
     }
 
     /// The first rule about one of `tools` that is about every call, or whose content matches.
@@ -527,17 +602,20 @@ impl Compiled {
     }
 }
 
-/// The names under which a rule about this command can be found, without repetition.
-fn names<'s>(subject: &'s Subject<'_>, list: List) -> impl Iterator<Item = &'s str> {
+/// The forms of a command that the rules of `list` are held against, without repetition.
+fn forms<'s>(subject: &'s Subject<'_>, list: List) -> impl Iterator<Item = &'s str> {
     let (mut argv, mut source) = (subject.loose_argv(), subject.loose_source());
     let mut loose = || [argv.next(), source.next()].map(Option::unwrap_or_default);
     let ([argv, source], [argv_base, source_base]) = (loose(), loose());
     let forms =
         [subject.argv(), subject.source(), argv, argv_base, source, source_base, subject.folded_argv()];
-    let forms = forms.map(name_of);
-    let count = if list == List::Allow { 2 } else { forms.len() };
-    let kept = move |at: usize, name: &str| !forms.iter().take(at).any(|earlier| *earlier == name);
-    forms.into_iter().take(count).enumerate().filter(move |(at, name)| kept(*at, name)).map(|(_, name)| name)
+    let count = match list {
+        _ if subject.has_one_form() => 1,
+        List::Allow => 2,
+        List::Deny | List::Ask => forms.len(),
+    };
+    let kept = move |at: usize, form: &str| !forms.iter().take(at).any(|earlier| *earlier == form);
+    forms.into_iter().take(count).enumerate().filter(move |(at, form)| kept(*at, form)).map(|(_, form)| form)
 }
 
 /// The name of a command as the index has it: where case does not matter, in small letters.
@@ -545,11 +623,6 @@ fn folded<'n>(tool: &str, name: &'n str) -> Cow<'n, str> {
     let is_folded =
         grammar(tool) == Grammar::PowerShell && name.bytes().any(|byte| byte.is_ascii_uppercase());
     if is_folded { Cow::Owned(name.to_ascii_lowercase()) } else { Cow::Borrowed(name) }
-}
-
-/// The name of the program in one form of a command.
-fn name_of(form: &str) -> &str {
-    form.split_once(super::lex::END).map_or("", |(name, _)| name)
 }
 
 /// The smallest number that matched so far.

@@ -4,12 +4,15 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use proptest::prelude::*;
+
 use crate::Span;
 
 use super::grammar::Grammar;
 use super::list::List;
 use super::lists::{Access, Rules};
-use super::path_rule::{Anchors, Case};
+use super::path_rule::{Case, PathRule};
+use super::path_start::Anchors;
 use super::pattern_tests::Command;
 use super::source_location::SourceLocation;
 use super::text::parse;
@@ -149,6 +152,57 @@ fn the_index_finds_what_a_walk_over_all_rules_finds() {
                     (few.find(list, "Bash", &subject).is_some(), walked)
                 });
                 assert_eq!(indexed, walked, "{} on {command} in {list:?}", rule.text);
+            }
+        }
+        let all = rules(&pairs);
+        for command in commands {
+            let (indexed, walked) = Command::new(command).with(|words| {
+                let subject = super::Subject::new(words, Rules::grammar("Bash"));
+                let of_pair = |pair: &(List, &str)| found(&rules(&[*pair]), list, "Bash", command).is_some();
+                let walked = pairs.iter().position(of_pair).and_then(|at| all.list(list).get(at));
+                (all.find(list, "Bash", &subject), walked)
+            });
+            assert_eq!(indexed, walked, "{command} in {list:?}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_index_finds_the_path_rule_that_a_walk_over_all_rules_finds(
+        patterns in prop::collection::vec(
+            "(//|/|~/|\\./|\\.\\./|)([aAé]{1,2}|\\*|a\\*|\\*\\*|\\[ab\\]|\\.\\.)(/([aAé]{1,2}|\\*|\\*\\*|repo|PROGRA~1)){0,3}/?",
+            9..40,
+        ),
+        paths in prop::collection::vec("(/repo|/home/u|/HOME/U|)(/([aAé]{1,2}|repo|b|\\.\\.|PROGRA~1|a\\*)){1,4}", 1..6),
+        known in any::<bool>(),
+    ) {
+        let anchors = if known { ANCHORS } else { Anchors::default() };
+        for list in List::ALL {
+            let readable: Vec<String> = patterns.iter().map(|pattern| alloc::format!("Read({pattern})")).collect();
+            let place = SourceLocation { file: "s".into(), line: 1, column: 1, span: Span::default() };
+            let readable = readable.iter().filter(|text| parse(text, list, place.clone(), None).is_ok());
+            let pairs: Vec<(List, &str)> = readable.map(|text| (list, text.as_str())).collect();
+            let all = rules(&pairs);
+            let walked = |is_it: &dyn Fn(&PathRule) -> bool| {
+                all.list(list).iter().find(|rule| match &rule.content {
+                    super::Content::Path(rule) => is_it(rule),
+                    content => *content == super::Content::All,
+                })
+            };
+            for path in &paths {
+                for case in [Case::Exact, Case::Folded, Case::Guessed, Case::Wild] {
+                    prop_assert_eq!(
+                        all.matching_path(list, Access::Read, path, &anchors, case),
+                        walked(&|rule| rule.matches(path, &anchors, case)),
+                        "{} {:?}", path, case
+                    );
+                }
+                prop_assert_eq!(
+                    all.matching_beneath(list, Access::Read, path, &anchors),
+                    walked(&|rule| rule.could_match_beneath(path, &anchors)),
+                    "beneath {}", path
+                );
             }
         }
     }

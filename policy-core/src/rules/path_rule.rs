@@ -11,19 +11,11 @@ use alloc::vec::Vec;
 use crate::Span;
 
 use super::list::List;
+use super::path_start::{Anchor, Anchors, Start, split};
 use super::problem::{Problem, tick};
 use crate::paths::PathModel;
 use crate::paths::wildcard::could_find;
 use crate::paths::windows::{is_drive, is_short};
-
-/// Where relative anchors lead; none when not known.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Anchors<'a> {
-    /// The absolute working directory.
-    pub cwd: Option<&'a str>,
-    /// The absolute home directory.
-    pub home: Option<&'a str>,
-}
 
 /// How names are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,9 +40,7 @@ impl Case {
 /// A compiled path pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathRule {
-    anchor: Anchor,
-    /// How many directories above the anchor the pattern begins (`../x`).
-    ups: usize,
+    start: Start,
     segments: Vec<Segment>,
     /// The name that the pattern ends with, when no wildcard is in it.
     last: Option<String>,
@@ -58,18 +48,6 @@ pub struct PathRule {
     beneath: bool,
     /// A deny or ask rule: doubt means a match.
     wide: bool,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Anchor {
-    /// `//x`
-    Root,
-    /// `~/x`
-    Home,
-    /// `/x`, with the directory of the settings source when it is known.
-    Source(Option<Arc<str>>),
-    /// `./x`, `x`
-    Cwd,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -202,7 +180,13 @@ impl PathRule {
             segments.insert(0, Segment::Directories);
         }
         let last = segments.last().and_then(Segment::literal);
-        Ok(Self { anchor, ups, beneath: wide || subtree || last.is_some(), segments, last, wide })
+        Ok(Self {
+            start: Start { anchor, ups },
+            beneath: wide || subtree || last.is_some(),
+            segments,
+            last,
+            wide,
+        })
     }
 
     /// Whether `path`, absolute and cleaned, is meant, when names are compared like this.
@@ -210,9 +194,8 @@ impl PathRule {
         if !self.may_end(path, case) {
             return false;
         }
-        let clean = path.starts_with('/') && path.split('/').all(|part| part != "..");
         let names: Vec<&str> = split(path).collect();
-        match (clean, self.base(anchors)) {
+        match (is_clean(path), self.start.base(anchors)) {
             (true, Some(base)) => match below(&names, &base, case) {
                 Some(relative) => walk(&self.segments, relative, self.beneath, case),
                 None => false,
@@ -244,8 +227,8 @@ impl PathRule {
     /// Whether anything at or beneath `directory`, absolute and cleaned, could be meant. Yes when in doubt, as about a disk
     /// that may not tell `A` from `a`.
     pub fn could_match_beneath(&self, directory: &str, anchors: &Anchors<'_>) -> bool {
-        let Some(base) = self.base(anchors) else { return true };
-        if !directory.starts_with('/') || directory.split('/').any(|part| part == "..") {
+        let Some(base) = self.start.base(anchors) else { return true };
+        if !is_clean(directory) {
             return true;
         }
         let names: Vec<&str> = split(directory).collect();
@@ -269,13 +252,13 @@ impl PathRule {
     /// The one path that the rule is about, with what lies beneath it, as sandbox settings write it: absolute, `~/x` or
     /// `./x`. Of a name that counts at any depth, the one in the working directory. None with a wildcard in it.
     pub fn one_path(&self) -> Option<String> {
-        let mut path: String = match &self.anchor {
+        let mut path: String = match &self.start.anchor {
             Anchor::Root => "/".into(),
             Anchor::Home => "~/".into(),
             Anchor::Source(root) => [root.as_deref()?, "/"].concat(),
             Anchor::Cwd => "./".into(),
         };
-        path.push_str(&"../".repeat(self.ups));
+        path.push_str(&"../".repeat(self.start.ups));
         let named = match self.segments.as_slice() {
             [Segment::Directories, name @ Segment::Name(_)] => core::slice::from_ref(name),
             segments => segments,
@@ -292,20 +275,19 @@ impl PathRule {
         (!named.is_empty()).then(|| path.trim_end_matches('/').into())
     }
 
-    /// The directory that the pattern starts from, as names; none when it is not known.
-    fn base<'a>(&'a self, anchors: &Anchors<'a>) -> Option<Vec<&'a str>> {
-        let start = match &self.anchor {
-            Anchor::Root => "/",
-            Anchor::Home => anchors.home?,
-            Anchor::Source(root) => root.as_deref()?,
-            Anchor::Cwd => anchors.cwd?,
-        };
-        if !start.starts_with('/') {
-            return None;
-        }
-        let mut names: Vec<&str> = split(start).collect();
-        names.truncate(names.len().saturating_sub(self.ups));
-        Some(names)
+    /// The directory that the pattern is relative to.
+    pub(super) fn start(&self) -> &Start {
+        &self.start
+    }
+
+    /// A name that every path has which this rule is about, in some case: the last one without a wildcard.
+    pub(super) fn required_name(&self) -> Option<String> {
+        self.segments.iter().rev().find_map(Segment::literal)
+    }
+
+    /// The name that must follow the start, in some case; none when several can.
+    pub(super) fn first_name(&self) -> Option<String> {
+        self.segments.first().and_then(Segment::literal)
     }
 }
 
@@ -319,12 +301,13 @@ fn of_drive(text: &str) -> Option<String> {
     })
 }
 
-fn split(path: &str) -> impl Iterator<Item = &str> {
-    path.split('/').filter(|part| !part.is_empty() && *part != ".")
+/// Whether a path is absolute and no part of it leads up.
+pub(super) fn is_clean(path: &str) -> bool {
+    path.starts_with('/') && path.split('/').all(|part| part != "..")
 }
 
 /// What remains of `path` below `base`.
-fn below<'p, 's>(path: &'p [&'s str], base: &[&str], case: Case) -> Option<&'p [&'s str]> {
+pub(super) fn below<'p, 's>(path: &'p [&'s str], base: &[&str], case: Case) -> Option<&'p [&'s str]> {
     let (head, tail) = path.split_at_checked(base.len())?;
     let same = |(one, other): (&&str, &&str)| one == other || case.folds() && folded(one).eq(folded(other));
     head.iter().zip(base).all(same).then_some(tail)
@@ -401,7 +384,7 @@ fn could_be_found(atoms: &[Atom], pattern: &str) -> bool {
 }
 
 /// Characters without regard to case. Both ways, because some letters have two small or two capital forms.
-fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
+pub(super) fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase)
 }
 

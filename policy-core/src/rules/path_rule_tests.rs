@@ -4,7 +4,8 @@
 use alloc::sync::Arc;
 
 use super::list::List;
-use super::path_rule::{Anchors, Case, PathRule};
+use super::path_rule::{Case, PathRule};
+use super::path_start::Anchors;
 
 const ANCHORS: Anchors<'_> = Anchors { cwd: Some("/repo/sub"), home: Some("/home/u") };
 

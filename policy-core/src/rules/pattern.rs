@@ -220,12 +220,21 @@ impl Pattern {
         self.assigned.as_deref().map_or(self, |(_, command)| command)
     }
 
+    /// The literal text in front of the first wildcard, in every form that is held against a command.
+    pub(crate) fn leads(&self) -> impl Iterator<Item = &str> {
+        let cmdlet = self.cmdlet.as_deref().into_iter().flat_map(Self::forms);
+        self.forms().chain(cmdlet).map(Glob::lead)
+    }
+
+    fn forms(&self) -> impl Iterator<Item = &Glob> {
+        let forms = [Some(&self.cooked), self.raw.as_ref(), self.loose.as_ref(), self.loose_raw.as_ref()];
+        forms.into_iter().flatten()
+    }
+
     /// The command names under which this rule can be found, or none when a wildcard may occur in the name.
     pub(crate) fn index_words(&self) -> Option<Vec<Box<str>>> {
         let mut words: Vec<Box<str>> = Vec::new();
-        let forms = [Some(&self.cooked), self.raw.as_ref(), self.loose.as_ref(), self.loose_raw.as_ref()];
-        let forms = forms.into_iter().chain(self.cmdlet.iter().map(|cmdlet| Some(&cmdlet.cooked)));
-        for form in forms.flatten() {
+        for form in self.forms().chain(self.cmdlet.iter().map(|cmdlet| &cmdlet.cooked)) {
             let (word, _) = form.lead().split_once(END)?;
             if !words.iter().any(|known| &**known == word) {
                 words.push(word.into());
