@@ -56,7 +56,7 @@ fn ruled(count: usize) -> Policy {
     let mut lists = [("allow", Vec::new()), ("ask", Vec::new()), ("deny", Vec::new())];
     for number in 0..count {
         let [allow, ask, deny] = [0, 1, 2];
-        let (list, rule) = match number % 10 {
+        let (list, rule) = match number % 20 {
             0 => (allow, format!("Bash(tool-{number}:*)")),
             1 => (allow, format!("Bash(npm run task-{number}:*)")),
             2 => (deny, format!("Bash(git push origin branch-{number})")),
@@ -64,8 +64,10 @@ fn ruled(count: usize) -> Policy {
             4 => (deny, format!("Read(~/.config/tool-{number}/*.key)")),
             5 => (ask, format!("Edit(/src/m-{number}/**)")),
             6 => (allow, format!("WebFetch(domain:h-{number}.example.com)")),
-            7 => (ask, format!("Bash(make target-{number})")),
-            8 => (allow, format!("Bash(cargo test --package p-{number} *)")),
+            7 | 10 | 13 => (ask, format!("Bash(make target-{number})")),
+            8 | 11 | 14 | 16 => (allow, format!("Bash(cargo test --package p-{number} *)")),
+            9 | 12 => (ask, format!("Bash(tool-{number} --force:*)")),
+            15 | 17 => (deny, format!("Bash(git -C /srv/{number} clean:*)")),
             _ => (deny, format!("Read(//etc/tool-{number}.conf)")),
         };
         lists[list].1.push(rule);

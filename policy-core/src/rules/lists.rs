@@ -8,12 +8,15 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use once_cell::race::OnceBox;
+
 use super::glob::Glob;
 use super::grammar::Grammar;
 use super::joined::Joined;
 use super::lead_index::LeadIndex;
 use super::list::List;
 use super::meaning::Answer;
+use super::meaning_index::{FEW, MeaningIndex};
 use super::own_text::trimmed;
 use super::path_index::{Candidates, PathIndex};
 use super::path_rule::{Case, PathRule};
@@ -93,6 +96,8 @@ struct Compiled {
     several: Vec<u32>,
     /// By [`Access`]: whether any rule is about it.
     paths: [bool; 3],
+    /// By [`Access`]: whether each rule that is about it names one path.
+    one_paths: [bool; 3],
     /// The rules about more than one simple command; only of deny and ask rules.
     joined: Vec<(u32, Joined)>,
     /// The texts of commands that stand for themselves, sorted; only of allow rules.
@@ -125,6 +130,8 @@ struct Named {
     sub_words: usize,
     /// The first option that each names, and how many words of a sub-command precede it; none twice.
     first_options: Vec<(usize, Box<str>)>,
+    /// By what they mean; filled at the first question, because it needs the tables.
+    meanings: OnceBox<MeaningIndex>,
 }
 
 impl Named {
@@ -246,8 +253,9 @@ impl Rules {
         let mut possible = None;
         for list in [List::Deny, List::Ask] {
             let rules = self.compiled(list);
-            let numbers = rules.tool(tool).into_iter().flat_map(|own| own.named(basename(name)));
-            for rule in numbers.filter_map(|number| rules.rule(*number)) {
+            let numbers = rules.tool(tool).and_then(|own| own.about(basename(name)));
+            let numbers = numbers.map_or(Cow::Borrowed(&[][..]), |named| rules.meant(named, args));
+            for rule in numbers.iter().filter_map(|number| rules.rule(*number)) {
                 let Content::Command(pattern) = &rule.content else { continue };
                 match pattern.means(args) {
                     Answer::Yes => return Some(Matched::certain(list, rule)),
@@ -357,8 +365,7 @@ impl Rules {
 
     /// Whether each rule of `list` about this access names one path, and what is below it.
     pub(crate) fn names_each(&self, list: List, access: Access) -> bool {
-        let about = |rule: &&Rule| access.tools().iter().any(|tool| rule.tool.matches(tool));
-        self.list(list).iter().filter(about).count() == self.named_paths(list, access).count()
+        self.compiled(list).one_paths.get(access as usize).copied().unwrap_or(false)
     }
 
     /// The path rules of `list` about this access.
@@ -429,9 +436,12 @@ impl Rules {
 impl Compiled {
     /// Fills the tables; `command` is the part of a command rule by which it is found.
     fn index(&mut self, command: impl Fn(&Pattern) -> &Pattern) {
-        self.paths = Access::ALL.map(|access| {
-            self.rules.iter().any(|rule| access.tools().iter().any(|tool| rule.tool.matches(tool)))
-        });
+        let about = |access: Access| {
+            self.rules.iter().filter(move |rule| access.tools().iter().any(|tool| rule.tool.matches(tool)))
+        };
+        self.paths = Access::ALL.map(|access| about(access).next().is_some());
+        let is_one = |rule: &Rule| matches!(&rule.content, Content::Path(path) if path.one_path().is_some());
+        self.one_paths = Access::ALL.map(|access| about(access).all(is_one));
         for (number, rule) in self.rules.iter().enumerate() {
             let number = number as u32;
             let ToolName::Exactly(name) = &rule.tool else {
@@ -494,6 +504,18 @@ impl Compiled {
 
     fn sub_words(&self, tool: &str, name: &str) -> usize {
         self.tool(tool).and_then(|tool| tool.about(name)).map_or(0, |named| named.sub_words)
+    }
+
+    /// The rules about the program of `args` whose meaning may be about the command, ascending.
+    fn meant<'n>(&self, named: &'n Named, args: &[Arg<'_>]) -> Cow<'n, [u32]> {
+        if named.numbers.len() <= FEW {
+            return Cow::Borrowed(&named.numbers);
+        }
+        let patterns = named.numbers.iter().filter_map(|number| match &self.rule(*number)?.content {
+            Content::Command(pattern) => Some((*number, pattern)),
+            _ => None,
+        });
+        named.meanings.get_or_init(|| Box::new(MeaningIndex::of(patterns))).about(args)
     }
 
     fn rule(&self, number: u32) -> Option<&Rule> {

@@ -3,6 +3,7 @@
 //!
 //! Owns the comparison. The tables own which spellings are the same, and the tolerant reader finds them in a command.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -37,8 +38,7 @@ impl Answer {
 /// be the same.
 pub(crate) fn is_about(rule: &[String], args: &[Arg<'_>]) -> Answer {
     let own: Vec<Arg<'_>> = rule.iter().map(|word| Arg::known(word, 0, Span::default())).collect();
-    // A wildcard by itself is no argument.
-    let literal: Vec<Arg<'_>> = own.iter().filter(|arg| arg.text() != Some("*")).copied().collect();
+    let literal = literal(&own);
     let meant = Reading::of(&literal);
     let given = Reading::of(args);
     if literal.len() < 2 {
@@ -50,6 +50,50 @@ pub(crate) fn is_about(rule: &[String], args: &[Arg<'_>]) -> Answer {
         return Answer::No;
     }
     words.min(options(&meant, &given, args)).min(rule.bound(&meant, &given))
+}
+
+/// What a command must have for the meaning of a rule to be about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Required {
+    /// It is about no command.
+    Never,
+    /// An argument of this text, or one that is not known.
+    Word(Box<str>),
+    /// No such word is known.
+    Unknown,
+}
+
+/// A word without which [`is_about`] is [`Answer::No`] for the rule of these words.
+pub(crate) fn required(rule: &[String]) -> Required {
+    let own: Vec<Arg<'_>> = rule.iter().map(|word| Arg::known(word, 0, Span::default())).collect();
+    let literal = literal(&own);
+    if literal.len() < 2 {
+        return Required::Never;
+    }
+    let meant = Reading::of(&literal);
+    let form = meant.program().map(|program| &program.form);
+    if form.is_some_and(|form| form.same.abbreviates) {
+        return Required::Unknown;
+    }
+    // The name of a sub-command can be another one, or be implied.
+    let has_names = form.is_some_and(|form| !form.subs.is_empty() || !form.same.implied.is_empty());
+    let has_synonyms = |word: &str| {
+        let groups = form.map_or(&[][..], |form| form.same.synonyms);
+        groups.iter().flat_map(|group| group.names).any(|name| name.split(' ').any(|part| part == word))
+    };
+    let words = Wanted::of(&own, &meant).words;
+    let found = words.iter().enumerate().rev().find_map(|(number, word)| match word {
+        Word::Like(text) if !text.contains('*') && !(number == 0 && has_names) && !has_synonyms(text) => {
+            Some(Required::Word(text.as_str().into()))
+        }
+        Word::Like(_) | Word::Gap => None,
+    });
+    found.unwrap_or(Required::Unknown)
+}
+
+/// The words of a rule without the wildcards that are words: these are no arguments.
+fn literal<'a>(own: &[Arg<'a>]) -> Vec<Arg<'a>> {
+    own.iter().filter(|arg| arg.text() != Some("*")).copied().collect()
 }
 
 /// One word that a rule wants among those that are no options.

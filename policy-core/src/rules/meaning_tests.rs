@@ -1,11 +1,12 @@
 //! What a rule's words mean of a command: tables of rule, command and answer.
+#![expect(clippy::panic, reason = "a test may stop at the first surprise")]
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::meaning::{Answer, is_about};
+use super::meaning::{Answer, Required, is_about, required};
 use crate::Span;
-use crate::commands::{AbstractValue, Arg, Count};
+use crate::commands::{AbstractValue, Arg, Count, Form, programs};
 
 /// An argument for a test: what is behind `$` and one letter is a suffix. `$x` is one unknown argument, `$@` any number.
 fn argument(text: &str) -> Arg<'_> {
@@ -136,4 +137,55 @@ fn behind_the_operand_at_which_a_program_stops_reading_nothing_is_its_option() {
         ("docker run --privileged *", "docker run $x", Perhaps),
         ("docker run --privileged *", "docker run image $x", No),
     ]);
+}
+
+/// The examples of a form and of the sub-commands below it.
+fn examples(form: &'static Form, into: &mut Vec<&'static str>) {
+    into.extend(form.yes.iter().chain(form.no));
+    for sub in form.subs {
+        examples(sub, into);
+    }
+}
+
+/// A command as a rule or another command could have it: cut short, gone on, with what is not known.
+fn variants(command: &str) -> Vec<String> {
+    let lead = command.rsplit_once(' ').map_or(command, |(lead, _)| lead);
+    let ends = [command, lead].into_iter().map(String::from);
+    ends.chain([alloc::format!("{lead} *"), alloc::format!("{command} * x"), alloc::format!("{lead} $@")])
+        .collect()
+}
+
+#[test]
+fn a_command_has_the_word_that_a_rule_about_it_requires() {
+    let (mut about, mut with_word) = (0, 0);
+    for program in programs() {
+        let mut commands = Vec::new();
+        examples(&program.form, &mut commands);
+        // The name alone is the same; quotes do not matter to the comparison.
+        let commands: Vec<Vec<String>> = commands.into_iter().map(variants).collect();
+        for (at, rules) in commands.iter().enumerate() {
+            let others = commands.iter().skip(at.saturating_sub(3)).take(7).flatten();
+            for command in others.filter(|command| !command.contains('*')) {
+                let args: Vec<Arg<'_>> = command.split(' ').map(argument).collect();
+                for rule in rules.iter().filter(|rule| !rule.contains('$')) {
+                    let words: Vec<String> = rule.split(' ').map(String::from).collect();
+                    if is_about(&words, &args) == No {
+                        continue;
+                    }
+                    about += 1;
+                    match required(&words) {
+                        Required::Never => panic!("`{rule}` is about `{command}`"),
+                        Required::Unknown => {}
+                        Required::Word(word) => {
+                            with_word += 1;
+                            let has =
+                                args.iter().skip(1).any(|arg| arg.text().is_none_or(|text| *text == *word));
+                            assert!(has, "`{rule}` requires `{word}`, and is about `{command}`");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(about > 10_000 && with_word > about / 3, "{with_word} of {about}");
 }

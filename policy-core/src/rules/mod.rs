@@ -18,6 +18,7 @@ mod lint;
 mod list;
 mod lists;
 mod meaning;
+mod meaning_index;
 mod own_text;
 mod path_index;
 mod path_rule;

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use super::path_rule::{Case, PathRule, below, folded, is_clean};
 use super::path_start::{Anchors, Start, split};
+use crate::paths::wildcard::could_find;
 use crate::sorted;
 
 /// So few rules are compared faster than they are searched.
@@ -75,19 +76,22 @@ impl PathIndex {
 
     /// The rules that may be about `path`, when names are compared like this.
     pub(super) fn about(&self, path: &str, case: Case) -> Candidates<'_> {
-        match case {
-            Case::Exact | Case::Folded if self.all.len() > FEW => {
-                let mut found = Vec::new();
-                for name in split(path) {
-                    found.extend(named(&self.by_name, &key(name)));
-                }
-                sorted::sort(&mut found);
-                found.dedup();
-                Candidates { always: &self.unnamed, by_name: found }
-            }
-            // What a short name or a wildcard stands for is not looked up.
-            Case::Exact | Case::Folded | Case::Guessed | Case::Wild => self.every(),
+        // What a short name stands for is not looked up.
+        if self.all.len() <= FEW || case == Case::Guessed {
+            return self.every();
         }
+        let mut found = Vec::new();
+        for name in split(path) {
+            let name = key(name);
+            if case == Case::Wild && name.contains(['*', '?', '[']) {
+                let can = self.by_name.iter().filter(|(known, _)| could_find(&name, known));
+                found.extend(can.map(|(_, number)| *number));
+            }
+            found.extend(named(&self.by_name, &name));
+        }
+        sorted::sort(&mut found);
+        found.dedup();
+        Candidates { always: &self.unnamed, by_name: found }
     }
 
     /// The rules that may be about something at or beneath `directory`.

@@ -220,7 +220,10 @@ impl PathRule {
             Case::Folded if path.is_ascii() && last.is_ascii() => {
                 names.any(|name| name.eq_ignore_ascii_case(last))
             }
-            Case::Folded | Case::Guessed | Case::Wild => true,
+            Case::Wild => {
+                names.any(|name| name == last || name.contains(['*', '?', '[']) && could_find(name, last))
+            }
+            Case::Folded | Case::Guessed => true,
         }
     }
 

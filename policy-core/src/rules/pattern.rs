@@ -15,7 +15,7 @@ use super::cmdlet_name;
 use super::glob::Glob;
 use super::grammar::Grammar;
 use super::lex::{Colon, END, HOME, UNKNOWN, lex};
-use super::meaning::{Answer, is_about};
+use super::meaning::{Answer, Required, is_about, required};
 use super::possible::{ArgumentValue, may_match, words};
 use super::problem::{Problem, first_unseen, tick};
 use super::subject::Subject;
@@ -161,10 +161,20 @@ impl Pattern {
     /// Whether a deny or ask rule with this content is about what the command `args` of the same program does, whatever
     /// its spelling is.
     pub(crate) fn means(&self, args: &[Arg<'_>]) -> Answer {
-        let own = words(self.loose.as_ref().unwrap_or(&self.cooked));
+        let own = self.own_words();
         let answer = cmdlet::is_about(&own, args).unwrap_or_else(|| is_about(&own, args));
         let other = self.cmdlet.as_ref().map_or(Answer::No, |cmdlet| cmdlet.means(args));
         answer.max(other)
+    }
+
+    /// An argument that a command must have for [`Pattern::means`] to be about it.
+    pub(crate) fn required_word(&self) -> Required {
+        // A cmdlet binds its arguments to parameters.
+        if self.cmdlet.is_some() { Required::Unknown } else { required(&self.own_words()) }
+    }
+
+    fn own_words(&self) -> Vec<String> {
+        words(self.loose.as_ref().unwrap_or(&self.cooked))
     }
 
     /// Whether there is no wildcard, so that it means one command.
