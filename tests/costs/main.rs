@@ -67,7 +67,7 @@ fn ruled(count: usize) -> Policy {
             7 | 10 | 13 => (ask, format!("Bash(make target-{number})")),
             8 | 11 | 14 | 16 => (allow, format!("Bash(cargo test --package p-{number} *)")),
             9 | 12 => (ask, format!("Bash(tool-{number} --force:*)")),
-            15 | 17 => (deny, format!("Bash(git -C /srv/{number} clean:*)")),
+            15 | 17 => (deny, format!("Bash(git checkout branch-{number}:*)")),
             _ => (deny, format!("Read(//etc/tool-{number}.conf)")),
         };
         lists[list].1.push(rule);

@@ -15,6 +15,9 @@ use crate::syntax::{BREAKS, Salvage};
 impl<'p> Exposure<'_, 'p> {
     /// The strictest rule that matches a command in `text`, which was not read.
     pub(crate) fn unread(&mut self, text: &str) -> Option<Matched<'p>> {
+        if text.is_empty() {
+            return None;
+        }
         let mut strictest = None;
         let mut looked = 0;
         let mut next = 0;

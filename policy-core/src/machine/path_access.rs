@@ -208,7 +208,13 @@ impl Machine<'_> {
             let written = ApproximatePath::Exact(Cow::Borrowed(written));
             self.path_rule(list, directories, &written, Access::Read).is_some()
         });
-        let hidden = self.policy.sandbox.deny_read.iter().any(|denied| {
+        // What a name leads to has that name; resolving costs more than to look for it.
+        let has_name = |denied: &str| {
+            let name = paths::last_part(denied);
+            let is_plain = !denied.starts_with('~') && !matches!(name, "" | "." | "..");
+            !is_plain || [&lexical, &real].into_iter().any(|path| path.split('/').any(|part| part == name))
+        };
+        let hidden = self.policy.sandbox.deny_read.iter().filter(|denied| has_name(denied)).any(|denied| {
             paths::resolve(self.request.cwd, self.request.home, denied).is_none_or(|denied| {
                 paths::is_within_clean(&lexical, &denied) || paths::is_within_clean(&real, &denied)
             })
