@@ -288,6 +288,46 @@ const LOGS: &[Row] = &[
     ("files", &["account", "call", "format", "reader"]),
 ];
 
+const AUDIT: &[Row] = &[
+    ("arguments", &[]),
+    ("failure", &[]),
+    ("log_table", &[]),
+    ("mask", &[]),
+    ("progress", &[]),
+    ("since", &[]),
+    ("policy", &["failure"]),
+    ("judge", &["policy"]),
+    ("functions", &["judge", "mask", "policy"]),
+    ("session", &["failure", "functions"]),
+    ("inputs", &["arguments", "failure", "log_table"]),
+    ("stages", &["failure"]),
+    ("report", &["failure"]),
+    ("tables", &["failure", "report"]),
+    ("rules", &["failure", "judge", "policy", "report"]),
+    ("unreadable", &["failure", "report"]),
+    ("formats", &["failure", "report"]),
+    ("output", &["arguments", "failure", "formats", "report"]),
+    (
+        "program",
+        &[
+            "arguments",
+            "failure",
+            "inputs",
+            "log_table",
+            "output",
+            "policy",
+            "progress",
+            "report",
+            "rules",
+            "session",
+            "since",
+            "stages",
+            "tables",
+            "unreadable",
+        ],
+    ),
+];
+
 /// What the rows must never say, not over other modules either, and why.
 const NEVER: &[(&str, &str, &str)] = &[
     ("proof", "exposure", "what speaks for a command sees exactly, what a deny rule must see is more"),
@@ -362,6 +402,12 @@ fn every_module_of_the_runner_uses_only_what_its_row_lists() {
 #[test]
 fn every_module_of_the_reader_of_logs_uses_only_what_its_row_lists() {
     let found = violations(&super::LOGS, LOGS);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn every_module_of_the_audit_uses_only_what_its_row_lists() {
+    let found = violations(&super::AUDIT, AUDIT);
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 

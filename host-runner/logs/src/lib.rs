@@ -40,3 +40,4 @@ pub use account::{Account, BadLine};
 pub use call::{Call, Outcome};
 pub use format::Format;
 pub use reader::{Options, Reader};
+pub use time::of_text as moment;

@@ -11,9 +11,9 @@ pub(crate) fn of_number(number: i64) -> i64 {
     if number.abs() > SECONDS_MAX { number } else { number * 1000 }
 }
 
-/// A moment by RFC 3339, such as `2026-11-22T07:26:29.123Z`; also with a blank for the `T`, and without an offset, which
+/// A moment by RFC 3339 in milliseconds since 1970, such as `2026-11-22T07:26:29.123Z`; also with a blank for the `T`, and without an offset, which
 /// then is UTC.
-pub(crate) fn of_text(text: &str) -> Option<i64> {
+pub fn of_text(text: &str) -> Option<i64> {
     let number = |range: std::ops::Range<usize>| -> Option<i64> {
         let digits = text.get(range)?;
         digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?

@@ -1,0 +1,182 @@
+//! The verdict of a policy on one logged call, reduced to what tables need.
+
+use std::sync::Arc;
+
+use policy_core::commands::program;
+use policy_core::paths::lexical::is_absolute;
+use policy_core::verdict::By;
+use policy_core::{Decision, Dialect, Engine, Mode, Need, Policy, Request, Verdict};
+
+use crate::policy::Compiled;
+
+/// A call as a log has it. What the log does not say is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Asked<'a> {
+    /// `Bash`, if there is none.
+    pub tool: Option<&'a str>,
+    /// The command, the URL or the query.
+    pub command: &'a str,
+    /// The directory; one that is not absolute counts as unknown.
+    pub cwd: Option<&'a str>,
+    /// A mode that the core does not know counts as none.
+    pub mode: Option<&'a str>,
+    /// `bash`, `zsh` or `powershell`.
+    pub shell: Option<&'a str>,
+}
+
+/// The verdict on a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The decision with what the log says; the safe one where facts of the disk are missing.
+    pub decision: Decision,
+    /// The code of the reason.
+    pub code: &'static str,
+    /// The rule that decided, as written.
+    pub rule: Option<String>,
+    /// Its place, `file:line:column`.
+    pub rule_source: Option<String>,
+    /// Whether it is proven that it only reads.
+    pub read_only: bool,
+    /// The programs with their sub-commands, in the order of the text, each once.
+    pub programs: Vec<String>,
+    /// Each simple command: its program and the decision about it alone.
+    pub parts: Vec<(String, Decision)>,
+    /// The places of all rules that had a part in it.
+    pub rules: Vec<String>,
+    /// The missing facts that could change the verdict.
+    pub needs: Vec<String>,
+    /// Whether the decision depends on facts that no log has.
+    pub depends_on_disk: bool,
+    /// The narrowest rules that together would allow it.
+    pub suggestions: Vec<String>,
+}
+
+/// Decides under one policy, on one thread.
+pub struct Judge {
+    compiled: Arc<Compiled>,
+    /// By mode; each keeps a parser.
+    engines: Vec<(Option<Mode>, Engine)>,
+}
+
+impl std::fmt::Debug for Judge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Judge").finish_non_exhaustive()
+    }
+}
+
+impl Judge {
+    /// A judge under this policy.
+    pub const fn new(compiled: Arc<Compiled>) -> Self {
+        Self { compiled, engines: Vec::new() }
+    }
+
+    /// The answer to one call.
+    pub fn answer(&mut self, asked: &Asked<'_>) -> Answer {
+        let mode = asked.mode.and_then(Mode::from_name);
+        let at = self.engines.iter().position(|(known, _)| *known == mode).unwrap_or_else(|| {
+            self.engines.push((mode, Engine::new(self.compiled.in_mode(mode))));
+            self.engines.len() - 1
+        });
+        self.compiled.count(1);
+        answer(&self.engines[at].1, asked)
+    }
+}
+
+/// The answer of one engine.
+fn answer(engine: &Engine, asked: &Asked<'_>) -> Answer {
+    Answer::of(engine.check(&request(asked)))
+}
+
+/// The decision of a policy, in the mode that it has.
+pub fn decision(policy: Policy, asked: &[Asked<'_>]) -> Vec<(Decision, Vec<String>)> {
+    let engine = Engine::new(policy);
+    let verdicts = asked.iter().map(|asked| Answer::of(engine.check(&request(asked))));
+    verdicts.map(|answer| (answer.decision, answer.rules)).collect()
+}
+
+/// The request to the core.
+pub fn request<'a>(asked: &Asked<'a>) -> Request<'a> {
+    let tool = asked.tool.unwrap_or("Bash");
+    let shell = match asked.shell {
+        Some("bash") => Dialect::Bash,
+        Some("zsh") => Dialect::Zsh,
+        Some("powershell") => Dialect::PowerShell,
+        _ => Dialect::of_tool(tool),
+    };
+    Request {
+        tool: asked.tool.unwrap_or_else(|| shell.tool()),
+        cwd: asked.cwd.filter(|cwd| is_absolute(cwd)),
+        shell,
+        ..Request::new(asked.command)
+    }
+}
+
+impl Answer {
+    /// What tables need of a verdict.
+    pub fn of(verdict: Verdict) -> Self {
+        let parts: Vec<(String, Decision)> = verdict
+            .commands
+            .iter()
+            .filter_map(|command| Some((label(&command.argv)?, command.decision)))
+            .collect();
+        let mut programs: Vec<String> = Vec::new();
+        for (program, _) in &parts {
+            if !programs.contains(program) {
+                programs.push(program.clone());
+            }
+        }
+        let mut rules: Vec<String> = Vec::new();
+        let by = verdict.commands.iter().filter_map(|command| match &command.by {
+            By::Rule { source, .. } => Some(source),
+            _ => None,
+        });
+        let decided = verdict.reason.source.iter().filter(|_| verdict.reason.rule.is_some());
+        for source in decided.chain(by) {
+            if !rules.contains(source) {
+                rules.push(source.clone());
+            }
+        }
+        let depends_on_disk =
+            verdict.needs.iter().any(|need| !matches!(need, Need::Contents(_) | Need::RepositoryPrograms(_)));
+        Self {
+            decision: verdict.decision,
+            code: verdict.reason.code,
+            rule_source: verdict.reason.source.filter(|_| verdict.reason.rule.is_some()),
+            rule: verdict.reason.rule,
+            read_only: verdict.read_only,
+            programs,
+            parts,
+            rules,
+            needs: verdict.needs.iter().map(named).collect(),
+            depends_on_disk,
+            suggestions: verdict.suggestions,
+        }
+    }
+}
+
+/// A program, and its sub-command if its table has one: `git push`. None where the program is known only at run time.
+fn label(argv: &[Option<String>]) -> Option<String> {
+    let (name, rest) = argv.split_first()?;
+    let name = name.as_deref()?;
+    let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let sub = program(name).and_then(|program| {
+        rest.iter().flatten().find_map(|word| program.form.sub(word).map(|_| word.as_str()))
+    });
+    Some(sub.map_or_else(|| name.to_owned(), |sub| format!("{name} {sub}")))
+}
+
+/// A need as the wire has it: its kind and what it is about.
+fn named(need: &Need) -> String {
+    let (kind, what) = match need {
+        Need::BareRepository(path) => ("bareRepository", path),
+        Need::Contents(path) => ("contents", path),
+        Need::Exists(path) => ("exists", path),
+        Need::Implementation(path) => ("implementation", path),
+        Need::Program(path) => ("program", path),
+        Need::RealPath(path) => ("realPath", path),
+        Need::RepositoryPrograms(path) => ("repositoryPrograms", path),
+        Need::Url(path) => ("url", path),
+        Need::WorkTrees(path) => ("workTrees", path),
+    };
+    format!("{kind} {what}")
+}
