@@ -5,6 +5,7 @@ use std::sync::Arc;
 use policy_core::commands::program;
 use policy_core::paths::lexical::is_absolute;
 use policy_core::verdict::By;
+use policy_core::web::Tool;
 use policy_core::{Decision, Dialect, Engine, Mode, Need, Policy, Request, Verdict};
 
 use crate::policy::Compiled;
@@ -37,7 +38,7 @@ pub struct Answer {
     pub rule_source: Option<String>,
     /// Whether it is proven that it only reads.
     pub read_only: bool,
-    /// The programs with their sub-commands, in the order of the text, each once.
+    /// The programs with their sub-commands, in the order of the text, each once; the name of a web tool.
     pub programs: Vec<String>,
     /// Each simple command: its program and the decision about it alone.
     pub parts: Vec<(String, Decision)>,
@@ -45,7 +46,9 @@ pub struct Answer {
     pub rules: Vec<String>,
     /// The missing facts that could change the verdict.
     pub needs: Vec<String>,
-    /// Whether the decision depends on facts that no log has.
+    /// The decision on a plain disk: no path is a link, and no directory a bare repository.
+    pub on_plain_disk: Decision,
+    /// Whether that is another one: then no log can say what the answer was.
     pub depends_on_disk: bool,
     /// The narrowest rules that together would allow it.
     pub suggestions: Vec<String>,
@@ -82,16 +85,53 @@ impl Judge {
     }
 }
 
+/// Rounds of questions about a plain disk; an answer can raise one more.
+const ROUNDS_MAX: usize = 4;
+
 /// The answer of one engine.
 fn answer(engine: &Engine, asked: &Asked<'_>) -> Answer {
-    Answer::of(engine.check(&request(asked)))
+    let request = request(asked);
+    let verdict = engine.check(&request);
+    let on_plain_disk = if verdict.needs.iter().all(|need| matches!(need, Need::Contents(_))) {
+        verdict.decision
+    } else {
+        on_plain_disk(engine, request)
+    };
+    let mut answer = Answer::of(verdict, on_plain_disk);
+    if let Some(tool) = asked.tool.and_then(Tool::of_name) {
+        answer.programs.push(tool.name().to_owned());
+    }
+    answer
+}
+
+/// The decision where no path is a link, and no directory a bare repository.
+fn on_plain_disk(engine: &Engine, mut request: Request<'_>) -> Decision {
+    request.facts.no_links = true;
+    request.facts.bare_repository = Some(false);
+    let mut verdict = engine.check(&request);
+    for _ in 0..ROUNDS_MAX {
+        let facts = &mut request.facts;
+        let known = (facts.bare_repositories.len(), facts.work_trees.len());
+        for need in verdict.needs {
+            match need {
+                Need::BareRepository(path) => drop(facts.bare_repositories.insert(path, false)),
+                Need::WorkTrees(path) => drop(facts.work_trees.insert(path, Vec::new())),
+                _ => {}
+            }
+        }
+        if known == (facts.bare_repositories.len(), facts.work_trees.len()) {
+            break;
+        }
+        verdict = engine.check(&request);
+    }
+    verdict.decision
 }
 
 /// The decision of a policy, in the mode that it has.
 pub fn decision(policy: Policy, asked: &[Asked<'_>]) -> Vec<(Decision, Vec<String>)> {
     let engine = Engine::new(policy);
-    let verdicts = asked.iter().map(|asked| Answer::of(engine.check(&request(asked))));
-    verdicts.map(|answer| (answer.decision, answer.rules)).collect()
+    let verdicts = asked.iter().map(|asked| engine.check(&request(asked)));
+    verdicts.map(|verdict| (verdict.decision, rules(&verdict))).collect()
 }
 
 /// The request to the core.
@@ -112,8 +152,8 @@ pub fn request<'a>(asked: &Asked<'a>) -> Request<'a> {
 }
 
 impl Answer {
-    /// What tables need of a verdict.
-    pub fn of(verdict: Verdict) -> Self {
+    /// What tables need of a verdict, with the decision on a plain disk.
+    pub fn of(verdict: Verdict, on_plain_disk: Decision) -> Self {
         let parts: Vec<(String, Decision)> = verdict
             .commands
             .iter()
@@ -125,33 +165,37 @@ impl Answer {
                 programs.push(program.clone());
             }
         }
-        let mut rules: Vec<String> = Vec::new();
-        let by = verdict.commands.iter().filter_map(|command| match &command.by {
-            By::Rule { source, .. } => Some(source),
-            _ => None,
-        });
-        let decided = verdict.reason.source.iter().filter(|_| verdict.reason.rule.is_some());
-        for source in decided.chain(by) {
-            if !rules.contains(source) {
-                rules.push(source.clone());
-            }
-        }
-        let depends_on_disk =
-            verdict.needs.iter().any(|need| !matches!(need, Need::Contents(_) | Need::RepositoryPrograms(_)));
         Self {
             decision: verdict.decision,
             code: verdict.reason.code,
+            rules: rules(&verdict),
             rule_source: verdict.reason.source.filter(|_| verdict.reason.rule.is_some()),
             rule: verdict.reason.rule,
             read_only: verdict.read_only,
             programs,
             parts,
-            rules,
             needs: verdict.needs.iter().map(named).collect(),
-            depends_on_disk,
+            on_plain_disk,
+            depends_on_disk: on_plain_disk != verdict.decision,
             suggestions: verdict.suggestions,
         }
     }
+}
+
+/// The places of all rules that had a part in the verdict, the one that decided first.
+fn rules(verdict: &Verdict) -> Vec<String> {
+    let mut rules: Vec<String> = Vec::new();
+    let by = verdict.commands.iter().filter_map(|command| match &command.by {
+        By::Rule { source, .. } => Some(source),
+        _ => None,
+    });
+    let decided = verdict.reason.source.iter().filter(|_| verdict.reason.rule.is_some());
+    for source in decided.chain(by) {
+        if !rules.contains(source) {
+            rules.push(source.clone());
+        }
+    }
+    rules
 }
 
 /// A program, and its sub-command if its table has one: `git push`. None where the program is known only at run time.

@@ -30,7 +30,7 @@ const DISTINCT: &str = "
 
 /// Calls by session and hour with the answers, without the commands.
 const USED: &str = "
-    SELECT c.session, c.hour, c.calls, c.rejected, c.approved, d.answer, d.code
+    SELECT c.session, c.hour, c.calls, c.rejected, c.approved, d.answer, d.code, d.on_plain_disk
     FROM counted c JOIN decided d
     ON c.command = d.command AND c.cwd = d.cwd AND c.mode = d.mode AND c.shell = d.shell AND c.tool = d.tool";
 
@@ -64,8 +64,11 @@ pub async fn run(
         verdicts = verdicts.with_column(name, call)?;
     }
     keep(session, place, "judged", verdicts).await?;
-    let named =
-        if policies.len() > 1 { "answer_a AS answer, *" } else { "answer_a AS answer, a['code'] AS code, *" };
+    let named = if policies.len() > 1 {
+        "answer_a AS answer, *"
+    } else {
+        "answer_a AS answer, a['code'] AS code, a['on_plain_disk'] AS on_plain_disk, *"
+    };
     let answer = |name: &str| {
         format!(
             "CASE WHEN {name}['depends_on_disk'] THEN '{DEPENDS_ON_DISK}' ELSE {name}['decision'] END AS answer_{name}"

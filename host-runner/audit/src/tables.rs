@@ -16,15 +16,16 @@ pub const RUN: &[Query] = &[
     (
         "summary",
         "what the policy would have answered, and why",
-        "WITH s AS (SELECT answer, code, count(DISTINCT CASE WHEN session <> '' THEN session END) AS sessions
-                    FROM used GROUP BY answer, code),
-              d AS (SELECT answer, code, sum(calls) AS calls, count(*) AS commands, sum(approved) AS approved,
-                           sum(rejected) AS rejected FROM decided GROUP BY answer, code)
-         SELECT d.answer AS decision, d.code, CAST(d.calls AS BIGINT) AS calls, d.commands, s.sessions,
+        "WITH s AS (SELECT answer, code, on_plain_disk, count(DISTINCT CASE WHEN session <> '' THEN session END)
+                           AS sessions
+                    FROM used GROUP BY answer, code, on_plain_disk),
+              d AS (SELECT answer, code, on_plain_disk, sum(calls) AS calls, count(*) AS commands, sum(rejected) AS rejected FROM decided
+                    GROUP BY answer, code, on_plain_disk)
+         SELECT d.answer AS decision, d.on_plain_disk AS plain_disk, d.code, CAST(d.calls AS BIGINT) AS calls, d.commands, s.sessions,
                 round(100.0 * d.calls / (SELECT sum(calls) FROM decided), 1) AS share,
-                CAST(d.approved AS BIGINT) AS approved, CAST(d.rejected AS BIGINT) AS rejected
-         FROM d JOIN s ON d.answer = s.answer AND d.code = s.code
-         ORDER BY calls DESC, decision, code",
+                CAST(d.rejected AS BIGINT) AS rejected
+         FROM d JOIN s ON d.answer = s.answer AND d.code = s.code AND d.on_plain_disk = s.on_plain_disk
+         ORDER BY calls DESC, decision, d.code, d.on_plain_disk",
     ),
     (
         "programs",

@@ -89,6 +89,7 @@ pub fn notes(has_since: bool) -> Vec<String> {
     let mut notes = vec![
         "the answers are those of this policy today; the settings of that time are in no log".to_owned(),
         "depends_on_disk: the answer depends on links, repositories or files that no log has".to_owned(),
+        "plain_disk: the answer if no path is a link, and no directory a bare repository".to_owned(),
     ];
     if has_since {
         notes.push("calls without a time are left out".to_owned());

@@ -48,6 +48,7 @@ static FIELDS: LazyLock<Fields> = LazyLock::new(|| {
         Field::new("parts", parts, true),
         Field::new("rules", texts(), true),
         Field::new("needs", texts(), true),
+        Field::new("on_plain_disk", DataType::Utf8, true),
         Field::new("depends_on_disk", DataType::Boolean, true),
         Field::new("suggestions", texts(), true),
     ]
@@ -173,6 +174,7 @@ fn structure(answers: &[Answer]) -> StructArray {
         Arc::new(parts.finish()),
         lists(|answer| &answer.rules),
         lists(|answer| &answer.needs),
+        texts(|answer| Some(answer.on_plain_disk.name())),
         truths(|answer| answer.depends_on_disk),
         lists(|answer| &answer.suggestions),
     ];

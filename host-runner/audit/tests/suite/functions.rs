@@ -1,25 +1,22 @@
 //! The functions of SQL: they answer as the core does, once for each distinct command.
 
-mod support;
-
-use datafusion::arrow::array::{Array, AsArray};
-use datafusion::arrow::datatypes::Int64Type;
+use crate::support::{fixtures, over_fixtures};
+use datafusion::arrow::array::{Array, ArrayRef, AsArray};
+use datafusion::arrow::compute::cast;
+use datafusion::arrow::datatypes::{DataType, Int64Type};
 use datafusion::prelude::SessionContext;
 use policy_core::door;
 use policy_core::{Engine, Mode, Policy, Source};
 use shellgate_audit::policy::Compiled;
 use shellgate_audit::{policy, stages};
-use support::{fixtures, over_fixtures};
 
 /// The rows of a query as texts.
 async fn rows(session: &SessionContext, sql: &str) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for batch in session.sql(sql).await.expect(sql).collect().await.expect(sql) {
         for row in 0..batch.num_rows() {
-            let text = |column| {
-                let column =
-                    datafusion::arrow::compute::cast(column, &datafusion::arrow::datatypes::DataType::Utf8)
-                        .unwrap();
+            let text = |column: &ArrayRef| {
+                let column = cast(column, &DataType::Utf8).unwrap();
                 let texts = column.as_string::<i32>();
                 if texts.is_null(row) { String::new() } else { texts.value(row).to_owned() }
             };
@@ -111,7 +108,7 @@ async fn two_policies_as_two_columns_are_the_table_of_diff() {
         answer(quoted("b.json")),
     );
     let columns = rows(&session, &columns).await;
-    let csv = support::printed(
+    let csv = crate::support::printed(
         &["diff", "--policy", "a.json", "--policy", "b.json", "--format", "csv", "--table", "cells", "logs"],
         1,
     );

@@ -1,10 +1,8 @@
 //! Every table of every task on the fixtures, in every format.
 
-mod support;
-
 use std::fs;
 
-use support::{audit, printed, said};
+use crate::support::{audit, printed, said};
 
 fn shown(name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();

@@ -10,18 +10,18 @@ use shellgate_audit::arguments::{Arguments, Common, Task};
 use shellgate_audit::log_table::Accounts;
 use shellgate_audit::{inputs, session};
 
-pub fn fixtures() -> PathBuf {
+pub(crate) fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
 }
 
 /// The program, in the folder of the fixtures.
-pub fn audit(arguments: &[&str]) -> Output {
+pub(crate) fn audit(arguments: &[&str]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_shellgate-audit"));
     program.current_dir(fixtures()).args(arguments).output().expect("the program starts")
 }
 
 /// What the program prints, which ends with this status.
-pub fn printed(arguments: &[&str], status: i32) -> String {
+pub(crate) fn printed(arguments: &[&str], status: i32) -> String {
     let output = audit(arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(status), "{arguments:?}: {errors}");
@@ -29,14 +29,14 @@ pub fn printed(arguments: &[&str], status: i32) -> String {
 }
 
 /// What the program says on standard error, with this status.
-pub fn said(arguments: &[&str], status: i32) -> String {
+pub(crate) fn said(arguments: &[&str], status: i32) -> String {
     let output = audit(arguments);
     assert_eq!(output.status.code(), Some(status), "{arguments:?}");
     String::from_utf8(output.stderr).expect("text")
 }
 
 /// A session over the fixtures.
-pub async fn over_fixtures(place: &Path, policy: Option<String>) -> SessionContext {
+pub(crate) async fn over_fixtures(place: &Path, policy: Option<String>) -> SessionContext {
     let logs = fixtures().join("logs");
     let arguments = Arguments::parse_from(["shellgate-audit", "run", logs.to_str().expect("a name")]);
     let Task::Run(common) = arguments.task else { panic!("it is `run`") };
