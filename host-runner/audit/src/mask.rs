@@ -75,21 +75,17 @@ fn value_length(text: &str) -> usize {
     let plain = |text: &str| {
         text.find(|c: char| c.is_whitespace() || ";&|<>()\"'`".contains(c)).unwrap_or(text.len())
     };
-    match text.chars().next() {
-        Some(quote @ ('"' | '\'')) => {
-            let inside = text.get(1..).unwrap_or_default();
-            inside.find(quote).map_or(text.len(), |at| at + 2)
-        }
-        _ => {
-            let first = plain(text);
-            let is_scheme = ["bearer", "basic", "token"]
-                .iter()
-                .any(|scheme| text.get(..first).is_some_and(|word| word.eq_ignore_ascii_case(scheme)));
-            let next = text.get(first..).unwrap_or_default();
-            let blanks = next.len() - next.trim_start_matches(' ').len();
-            if is_scheme { first + blanks + plain(next.get(blanks..).unwrap_or_default()) } else { first }
-        }
+    if let Some(quote @ ('"' | '\'')) = text.chars().next() {
+        let inside = text.get(1..).unwrap_or_default();
+        return inside.find(quote).map_or(text.len(), |at| at + 2);
     }
+    let first = plain(text);
+    let is_scheme = ["bearer", "basic", "token"]
+        .iter()
+        .any(|scheme| text.get(..first).is_some_and(|word| word.eq_ignore_ascii_case(scheme)));
+    let next = text.get(first..).unwrap_or_default();
+    let blanks = next.len() - next.trim_start_matches(' ').len();
+    if is_scheme { first + blanks + plain(next.get(blanks..).unwrap_or_default()) } else { first }
 }
 
 /// The passwords in `scheme://name:password@host`.

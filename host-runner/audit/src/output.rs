@@ -94,6 +94,9 @@ fn put(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut new = NamedTempFile::new_in(folder).map_err(failed)?;
     new.write_all(bytes).map_err(failed)?;
+    if let Ok(old) = file.metadata() {
+        new.as_file().set_permissions(old.permissions()).map_err(failed)?;
+    }
     // Some file systems say only now that they are full.
     new.as_file().sync_all().map_err(failed)?;
     new.persist(file).map_err(|error| failed(error.error))?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use datafusion::arrow::array::AsArray as _;
+use datafusion::arrow::array::{AsArray as _, RecordBatch};
 use datafusion::arrow::datatypes::Int64Type;
 use datafusion::execution::context::SQLOptions;
 use datafusion::prelude::SessionContext;
@@ -194,16 +194,12 @@ impl Audit {
             Task::Rules(_) => "rules",
             Task::Sql { .. } => "sql",
         };
-        let mut asked = format!("shellgate-audit {task}");
-        for file in &self.common.policy {
-            asked += &format!(" --policy {}", file.display());
-        }
-        for (name, value) in [("since", &self.common.since), ("mode", &self.common.mode)] {
-            if let Some(value) = value {
-                asked += &format!(" --{name} {value}");
-            }
-        }
-        asked
+        let policies = self.common.policy.iter().map(|file| format!("--policy {}", file.display()));
+        let options = [("since", &self.common.since), ("mode", &self.common.mode)];
+        let options =
+            options.iter().filter_map(|(name, value)| Some(format!("--{name} {}", value.as_ref()?)));
+        let words = ["shellgate-audit", task].map(str::to_owned).into_iter();
+        words.chain(policies).chain(options).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -214,7 +210,7 @@ async fn answer(session: &SessionContext, query: &str) -> Result<Table, Failure>
     let rows = session.sql_with_options(query, only_reads).await?;
     let schema = Arc::new(rows.schema().as_arrow().clone());
     let batches = rows.collect().await?;
-    let schema = batches.first().map_or(schema, |batch| batch.schema());
+    let schema = batches.first().map_or(schema, RecordBatch::schema);
     Table::new("result", "the answer to the query", &schema, &batches)
 }
 

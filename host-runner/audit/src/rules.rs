@@ -106,8 +106,8 @@ fn tried(policy: &Policy) -> Vec<Tried> {
 
 /// The counts of a batch, by the place of the rule in `tried`.
 fn count(batch: &RecordBatch, tried: &[Tried], mode: Option<&str>) -> BTreeMap<usize, Counts> {
-    let text = |name: &str| batch.column_by_name(name).map(|column| column.as_string::<i32>());
-    let number = |name: &str| batch.column_by_name(name).map(|column| column.as_primitive::<Int64Type>());
+    let text = |name: &str| batch.column_by_name(name).map(AsArray::as_string::<i32>);
+    let number = |name: &str| batch.column_by_name(name).map(AsArray::as_primitive::<Int64Type>);
     let columns = (text("tool"), text("command"), text("cwd"), text("mode"), text("shell"));
     let (Some(tools), Some(commands), Some(cwds), Some(modes), Some(shells)) = columns else {
         return BTreeMap::new();
@@ -116,7 +116,7 @@ fn count(batch: &RecordBatch, tried: &[Tried], mode: Option<&str>) -> BTreeMap<u
     let (Some(calls), Some(lasts), Some(programs), Some(deciders), Some(decisions)) = columns else {
         return BTreeMap::new();
     };
-    let Some(rules) = batch.column_by_name("rules").map(|column| column.as_list::<i32>()) else {
+    let Some(rules) = batch.column_by_name("rules").map(AsArray::as_list::<i32>) else {
         return BTreeMap::new();
     };
     let given = |texts: &'_ StringArray, row: usize| {
@@ -265,5 +265,10 @@ fn drawn(tried: &[Tried], sums: &[Counts]) -> Result<Table, Failure> {
         text("state", true),
     ]));
     let batch = RecordBatch::try_new(Arc::clone(&schema), columns)?;
-    Table::new("rules", "each rule: calls that it matches, decides, and decides alone", &schema, &[batch])
+    Table::new(
+        "rules",
+        "calls that a rule matches, decides, and alone decides; shadowed: without it nothing changes",
+        &schema,
+        &[batch],
+    )
 }

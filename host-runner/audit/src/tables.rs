@@ -3,6 +3,7 @@
 //! A row of `decided` is a distinct command; `calls` says how often it is in the log. The order is the count, then the text,
 //! so that the same log gives the same bytes.
 
+use datafusion::arrow::array::RecordBatch;
 use datafusion::prelude::SessionContext;
 
 use crate::failure::Failure;
@@ -125,6 +126,6 @@ pub async fn table(session: &SessionContext, query: &Query, shown: Shown) -> Res
     let rows = session.sql(&text(sql, shown)).await?;
     let schema = std::sync::Arc::new(rows.schema().as_arrow().clone());
     let batches = rows.collect().await?;
-    let schema = batches.first().map_or(schema, |batch| batch.schema());
+    let schema = batches.first().map_or(schema, RecordBatch::schema);
     Table::new(name, title, &schema, &batches)
 }

@@ -13,16 +13,12 @@ const GAP: usize = 2;
 
 /// The report.
 pub fn text(report: &Report) -> String {
-    let mut out = String::new();
-    for table in &report.tables {
-        out.push_str(&format!("{}: {}\n", table.name, table.title));
-        draw(table, &mut out);
-        out.push('\n');
-    }
-    for note in &report.notes {
-        out.push_str(&format!("note: {note}\n"));
-    }
-    out
+    let tables = report.tables.iter().map(|table| {
+        let mut drawn = format!("{}: {}\n", table.name, table.title);
+        draw(table, &mut drawn);
+        drawn + "\n"
+    });
+    tables.chain(report.notes.iter().map(|note| format!("note: {note}\n"))).collect()
 }
 
 fn draw(table: &Table, out: &mut String) {

@@ -109,12 +109,11 @@ fn verdicts(given: &[TextArgument], rows: usize) -> Result<StructArray> {
             of_rows.push(None);
             continue;
         };
-        let judge = match judges.iter().position(|(known, _)| *known == policy) {
-            Some(at) => at,
-            None => {
-                judges.push((policy, Judge::new(compiled(policy)?)));
-                judges.len() - 1
-            }
+        let judge = if let Some(at) = judges.iter().position(|(known, _)| *known == policy) {
+            at
+        } else {
+            judges.push((policy, Judge::new(compiled(policy)?)));
+            judges.len() - 1
         };
         let asked =
             Asked { command, cwd: text(2, row), mode: text(3, row), shell: text(4, row), tool: text(5, row) };
@@ -146,7 +145,9 @@ fn structure(answers: &[Answer]) -> StructArray {
     let lists = |list: fn(&Answer) -> &[String]| -> ArrayRef {
         let mut builder = ListBuilder::new(StringBuilder::new());
         for answer in answers {
-            list(answer).iter().for_each(|text| builder.values().append_value(text));
+            for text in list(answer) {
+                builder.values().append_value(text);
+            }
             builder.append(true);
         }
         Arc::new(builder.finish())

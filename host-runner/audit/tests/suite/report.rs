@@ -133,7 +133,7 @@ fn files_are_written_whole_and_parquet_can_be_audited_again() {
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
     let message = said(&["run", "--policy", "broken.json", "logs"], 5);
-    assert!(message.contains("broken.json:4:13") && message.contains("^"), "{message}");
+    assert!(message.contains("broken.json:4:13") && message.contains('^'), "{message}");
     assert!(
         said(&["run", "--policy", "gone.json", "logs"], 5)
             .contains("cannot read the settings file `gone.json`")
