@@ -123,13 +123,13 @@ impl Audit {
         if let Task::Sql { query, .. } = &self.task {
             // The steps are there for those who ask for them.
             if ["counted", "decided", "used"].iter().any(|step| query.to_ascii_lowercase().contains(step)) {
-                stages::run(session, place, &policies[..1], mode).await?;
+                stages::run(session, place, &policies[..1], mode, &|what| progress.step(what)).await?;
             }
             progress.step("answers");
             report.tables.push(answer(session, query).await?);
             return Ok((report, false));
         }
-        stages::run(session, place, policies, mode).await?;
+        stages::run(session, place, policies, mode, &|what| progress.step(what)).await?;
         progress.step("makes tables");
         match self.task {
             Task::Run(_) => {
@@ -204,7 +204,10 @@ impl Audit {
 }
 
 /// The answer to a query of the user's, which can only read.
-async fn answer(session: &SessionContext, query: &str) -> Result<Table, Failure> {
+///
+/// # Errors
+/// The query is wrong, would write, or fails.
+pub async fn answer(session: &SessionContext, query: &str) -> Result<Table, Failure> {
     let only_reads =
         SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
     let rows = session.sql_with_options(query, only_reads).await?;

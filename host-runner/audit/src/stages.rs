@@ -38,6 +38,7 @@ const USED: &str = "
 pub const DEPENDS_ON_DISK: &str = "depends_on_disk";
 
 /// Runs the steps. Each of `policies` gives a column of verdicts, `a` and `b`; `mode` takes the place of that in the log.
+/// `step` hears what is being done.
 ///
 /// # Errors
 /// The query engine fails, or the folder cannot be written.
@@ -46,8 +47,10 @@ pub async fn run(
     place: &Path,
     policies: &[String],
     mode: Option<&str>,
+    step: &(dyn Fn(&'static str) + Sync),
 ) -> Result<(), Failure> {
     keep(session, place, "counted", session.sql(COUNTED).await?).await?;
+    step("decides");
     let distinct = session.sql(DISTINCT).await?;
     let verdict = session.udf("verdict")?;
     let mut verdicts = distinct;

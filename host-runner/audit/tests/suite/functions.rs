@@ -123,7 +123,7 @@ async fn each_distinct_command_is_decided_once() {
     let session = over_fixtures(place.path(), None).await;
     // A policy that no other test has, so that its verdicts are counted alone.
     let text = "{ \"permissions\": { \"allow\": [\"Bash(counted once)\"] } }".to_owned();
-    stages::run(&session, place.path(), std::slice::from_ref(&text), None).await.unwrap();
+    stages::run(&session, place.path(), std::slice::from_ref(&text), None, &|_| ()).await.unwrap();
     let count = |sql: &'static str| {
         let session = session.clone();
         async move {
