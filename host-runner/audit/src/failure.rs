@@ -101,7 +101,16 @@ impl fmt::Display for Failure {
                     "\n  = help: {help} name another file with `--output`; what was there before is unchanged"
                 )
             }
-            Self::Engine(error) => write!(f, "error: {}", root(error)),
+            Self::Engine(error) => {
+                write!(f, "error: {}", root(error))?;
+                if matches!(error.find_root(), DataFusionError::ResourcesExhausted(_)) {
+                    write!(
+                        f,
+                        "\n  = help: give the queries more memory with `--memory MIB`, or use fewer `--threads`"
+                    )?;
+                }
+                Ok(())
+            }
             Self::Io(error) => write!(f, "error: {error}"),
         }
     }

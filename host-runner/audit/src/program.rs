@@ -41,13 +41,16 @@ fn work(arguments: Arguments) -> Result<ExitCode, Failure> {
         common.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)).max(1);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build()?;
     let audit = Audit::new(arguments.task, common, threads);
-    runtime.block_on(async {
+    let done = runtime.block_on(async {
         tokio::select! {
             // The folder with the steps goes with what is dropped here.
             _ = tokio::signal::ctrl_c() => Ok(ExitCode::from(130)),
             done = audit.run() => done,
         }
-    })
+    });
+    // A log that is still being read is not waited for.
+    runtime.shutdown_background();
+    done
 }
 
 /// One audit.

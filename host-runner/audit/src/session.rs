@@ -16,9 +16,6 @@ pub const MEMORY_BYTES: usize = 512 << 20;
 /// Rows that are handed on at a time.
 const BATCH_ROWS: usize = 4096;
 
-/// Rows that a writer of Parquet keeps in memory before it writes them.
-const ROW_GROUP_ROWS: usize = 64 << 10;
-
 /// A session with the functions. `place` is for what does not fit into memory; `policy` is that of `verdict(command, cwd)`.
 ///
 /// # Errors
@@ -41,7 +38,6 @@ pub fn new(
     // A join whose sides do not fit into memory is sorted on the disk; a table of hashes would have to fit.
     options.optimizer.prefer_hash_join = false;
     options.execution.parquet.schema_force_view_types = false;
-    options.execution.parquet.max_row_group_size = ROW_GROUP_ROWS;
     options.sql_parser.map_string_types_to_utf8view = false;
     let mut session = SessionContext::new_with_config_rt(config, runtime);
     functions::register(&mut session, policy)?;

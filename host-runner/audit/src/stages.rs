@@ -3,12 +3,16 @@
 //! Logs repeat themselves, so calls are counted first, and each distinct command is decided once. The steps are Parquet
 //! files in a private folder, which goes with the audit; so no step has to fit into memory.
 
-use std::path::Path;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 
-use datafusion::dataframe::DataFrameWriteOptions;
-use datafusion::execution::FunctionRegistry as _;
+use datafusion::error::DataFusionError;
+use datafusion::execution::{FunctionRegistry as _, SendableRecordBatchStream};
 use datafusion::logical_expr::{col, lit};
+use datafusion::parquet::arrow::ArrowWriter;
+use datafusion::parquet::file::properties::WriterProperties;
 use datafusion::prelude::{ParquetReadOptions, SessionContext};
+use futures::StreamExt as _;
 
 use crate::failure::Failure;
 
@@ -89,7 +93,13 @@ pub async fn run(
 /// The columns of the verdicts of the first and the second policy.
 pub const NAMES: [&str; 2] = ["a", "b"];
 
-/// Writes the rows of a step, and registers them as a table.
+/// Rows that a writer keeps in memory before it writes them.
+const ROW_GROUP_ROWS: usize = 16 << 10;
+
+/// Writes the rows of a step, a file for each of its streams, and registers them as a table.
+///
+/// The engine's own writer takes its memory from the bound of the queries, all of which an aggregation may hold when it
+/// hands on its first row. These writers keep a few rows each, beside that bound.
 async fn keep(
     session: &SessionContext,
     place: &Path,
@@ -98,8 +108,29 @@ async fn keep(
 ) -> Result<(), Failure> {
     let folder = place.join(name);
     std::fs::create_dir_all(&folder)?;
+    let streams = rows.execute_stream_partitioned().await?;
+    let writers = streams.into_iter().enumerate().map(|(at, stream)| {
+        let file = folder.join(format!("{at}.parquet"));
+        tokio::spawn(write(file, stream))
+    });
+    // All are under way before the first is waited for.
+    for writer in writers.collect::<Vec<_>>() {
+        writer.await.map_err(|error| Failure::Io(std::io::Error::other(error)))??;
+    }
     let path = format!("{}/", folder.to_string_lossy());
-    rows.write_parquet(&path, DataFrameWriteOptions::new().with_single_file_output(false), None).await?;
     session.register_parquet(name, &path, ParquetReadOptions::default()).await?;
+    Ok(())
+}
+
+/// Writes a stream into a file.
+async fn write(file: PathBuf, mut rows: SendableRecordBatchStream) -> Result<(), Failure> {
+    let failed = |error| Failure::Engine(DataFusionError::from(error));
+    let properties = WriterProperties::builder().set_max_row_group_row_count(Some(ROW_GROUP_ROWS)).build();
+    let mut writer =
+        ArrowWriter::try_new(File::create(file)?, rows.schema(), Some(properties)).map_err(failed)?;
+    while let Some(batch) = rows.next().await {
+        writer.write(&batch?).map_err(failed)?;
+    }
+    writer.close().map_err(failed)?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::net::TcpListener;
+use std::path::Path;
 use std::sync::Arc;
 
 use ballista_core::config::TaskSchedulingPolicy;
@@ -23,8 +24,10 @@ pub(crate) async fn serve(asked: &Executor) -> Result<()> {
         .parse()
         .map_err(|_| BallistaError::Configuration(format!("`{port}` is no port of the scheduler")))?;
     // Private to the user: results hold whole commands.
-    let own = tempfile::Builder::new().prefix("shellgate-audit-").tempdir().map_err(BallistaError::from)?;
-    let folder = asked.folder.clone().unwrap_or_else(|| own.path().to_owned());
+    let own = || tempfile::Builder::new().prefix("shellgate-audit-").tempdir().map_err(BallistaError::from);
+    let own = if asked.folder.is_none() { Some(own()?) } else { None };
+    let folder =
+        own.as_ref().map(tempfile::TempDir::path).or(asked.folder.as_deref()).unwrap_or(Path::new("."));
     // The library opens the port itself, so the one that the system chose is given back first.
     let address = TcpListener::bind(asked.listen)
         .and_then(|socket| socket.local_addr())
