@@ -127,8 +127,8 @@ fn on_plain_disk(engine: &Engine, mut request: Request<'_>) -> Decision {
     verdict.decision
 }
 
-/// The decision of a policy, in the mode that it has.
-pub fn decision(policy: Policy, asked: &[Asked<'_>]) -> Vec<(Decision, Vec<String>)> {
+/// The decisions of a policy in the mode that it has, each with the places of the rules that had a part in it.
+pub fn decisions(policy: impl Into<Arc<Policy>>, asked: &[Asked<'_>]) -> Vec<(Decision, Vec<String>)> {
     let engine = Engine::new(policy);
     let verdicts = asked.iter().map(|asked| engine.check(&request(asked)));
     verdicts.map(|verdict| (verdict.decision, rules(&verdict))).collect()

@@ -17,7 +17,7 @@ use policy_core::rules::{Content, List, Rule, Rules};
 use policy_core::{Mode, Policy};
 
 use crate::failure::Failure;
-use crate::judge::{Asked, decision};
+use crate::judge::{Asked, decisions};
 use crate::policy::Compiled;
 use crate::report::Table;
 
@@ -43,9 +43,7 @@ struct Tried {
     rule: Rule,
     source: String,
     /// The policy with no other rule.
-    alone: Policy,
-    /// The policy without it.
-    without: Policy,
+    alone: Arc<Policy>,
 }
 
 /// The table of the rules of `policy`.
@@ -60,14 +58,16 @@ pub async fn table(
 ) -> Result<Table, Failure> {
     let compiled =
         Compiled::of(policy).map_err(|errors| Failure::Policy(errors, crate::policy::sources(policy)))?;
-    let tried: Arc<Vec<Tried>> = Arc::new(tried(&compiled.in_mode(None)));
+    let policy = compiled.in_mode(None);
+    let tried: Arc<Vec<Tried>> = Arc::new(tried(&policy));
     let mode: Option<Arc<str>> = mode.map(Arc::from);
     let rows = session.sql(COMMANDS).await?.execute_stream().await?;
     let counted = rows.map(|batch| {
-        let (tried, mode) = (Arc::clone(&tried), mode.clone());
+        let (tried, policy, mode) = (Arc::clone(&tried), Arc::clone(&policy), mode.clone());
         async move {
             let batch = batch?;
-            let counted = tokio::task::spawn_blocking(move || count(&batch, &tried, mode.as_deref())).await;
+            let counted =
+                tokio::task::spawn_blocking(move || count(&batch, &policy, &tried, mode.as_deref())).await;
             counted.map_err(|error| Failure::Io(std::io::Error::other(error)))
         }
     });
@@ -85,27 +85,38 @@ pub async fn table(
     drawn(&tried, &sums)
 }
 
+/// All rules with their lists.
+fn all(policy: &Policy) -> impl Iterator<Item = (List, &Rule)> {
+    List::ALL.into_iter().flat_map(|list| policy.rules.list(list).iter().map(move |rule| (list, rule)))
+}
+
 fn tried(policy: &Policy) -> Vec<Tried> {
-    let all: Vec<(List, &Rule)> =
-        List::ALL.iter().flat_map(|list| policy.rules.list(*list).iter().map(|rule| (*list, rule))).collect();
-    all.iter()
-        .enumerate()
-        .map(|(at, (list, rule))| {
-            let others = all.iter().enumerate().filter(|(other, _)| *other != at);
-            let others = others.map(|(_, (list, rule))| (*list, (*rule).clone()));
-            let mut alone = policy.clone();
-            alone.rules = Rules::new([(*list, (*rule).clone())]);
-            // In other modes the mode answers, and no rule is named.
-            alone.set_mode(Mode::Default);
-            let mut without = policy.clone();
-            without.rules = Rules::new(others);
-            Tried { list: *list, rule: (*rule).clone(), source: rule.place.to_string(), alone, without }
-        })
-        .collect()
+    let one = |(list, rule): (List, &Rule)| {
+        let mut alone = policy.clone();
+        alone.rules = Rules::new([(list, rule.clone())]);
+        alone.warnings.clear();
+        // In other modes the mode answers, and no rule is named.
+        alone.set_mode(Mode::Default);
+        Tried { list, rule: rule.clone(), source: rule.place.to_string(), alone: Arc::new(alone) }
+    };
+    all(policy).map(one).collect()
+}
+
+/// The policy without the rule at this place.
+fn without(policy: &Policy, source: &str) -> Policy {
+    let others = all(policy).filter(|(_, rule)| rule.place.to_string() != source);
+    let mut without = policy.clone();
+    without.rules = Rules::new(others.map(|(list, rule)| (list, rule.clone())));
+    without
 }
 
 /// The counts of a batch, by the place of the rule in `tried`.
-fn count(batch: &RecordBatch, tried: &[Tried], mode: Option<&str>) -> BTreeMap<usize, Counts> {
+fn count(
+    batch: &RecordBatch,
+    policy: &Policy,
+    tried: &[Tried],
+    mode: Option<&str>,
+) -> BTreeMap<usize, Counts> {
     let text = |name: &str| batch.column_by_name(name).map(AsArray::as_string::<i32>);
     let number = |name: &str| batch.column_by_name(name).map(AsArray::as_primitive::<Int64Type>);
     let columns = (text("tool"), text("command"), text("cwd"), text("mode"), text("shell"));
@@ -139,7 +150,7 @@ fn count(batch: &RecordBatch, tried: &[Tried], mode: Option<&str>) -> BTreeMap<u
         .collect();
     let mut found = BTreeMap::new();
     for (at, tried) in tried.iter().enumerate() {
-        let counts = of_rule(&rows, tried);
+        let counts = of_rule(&rows, policy, tried);
         if counts.matched > 0 {
             found.insert(at, counts);
         }
@@ -174,11 +185,11 @@ impl Row {
     }
 }
 
-fn of_rule(rows: &[Row], tried: &Tried) -> Counts {
+fn of_rule(rows: &[Row], policy: &Policy, tried: &Tried) -> Counts {
     let mut counts = Counts::default();
     let candidates: Vec<&Row> = rows.iter().filter(|row| may_match(tried, row)).collect();
     let asked: Vec<Asked<'_>> = candidates.iter().map(|row| row.asked()).collect();
-    let alone = decision(tried.alone.clone(), &asked);
+    let alone = decisions(Arc::clone(&tried.alone), &asked);
     let mut involved: Vec<&Row> = Vec::new();
     for (row, (_, rules)) in candidates.iter().zip(alone) {
         let has_part = row.rules.contains(&tried.source);
@@ -193,18 +204,22 @@ fn of_rule(rows: &[Row], tried: &Tried) -> Counts {
             involved.push(row);
         }
     }
-    // The policy without the rule, in the mode of each call.
+    if involved.is_empty() {
+        return counts;
+    }
+    let without = without(policy, &tried.source);
+    // Without the rule, in the mode of each call.
     let mut by_mode: BTreeMap<Option<&str>, Vec<&Row>> = BTreeMap::new();
     for row in involved {
         by_mode.entry(row.mode.as_deref()).or_default().push(row);
     }
     for (mode, rows) in by_mode {
-        let mut policy = tried.without.clone();
+        let mut policy = without.clone();
         if let Some(mode) = mode.and_then(Mode::from_name) {
             policy.set_mode(mode);
         }
         let asked: Vec<Asked<'_>> = rows.iter().map(|row| row.asked()).collect();
-        for (row, (without, _)) in rows.iter().zip(decision(policy, &asked)) {
+        for (row, (without, _)) in rows.iter().zip(decisions(policy, &asked)) {
             if without.name() != row.decision {
                 counts.sole += row.calls;
             }
