@@ -73,7 +73,7 @@ pub struct Common {
     /// How many threads work [default: the processors]
     #[arg(long, value_name = "NUMBER")]
     pub threads: Option<usize>,
-    /// Memory of the queries in MiB; what does not fit lies on the disk meanwhile
+    /// Memory of the queries in MiB, at least 64; what does not fit lies on the disk meanwhile
     #[arg(long, value_name = "MIB", default_value_t = 512)]
     pub memory: usize,
 }

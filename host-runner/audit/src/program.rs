@@ -19,6 +19,9 @@ use crate::report::{Report, Table};
 use crate::tables::Shown;
 use crate::{output, policy, rules, session, since, stages, tables, unreadable};
 
+/// Less memory is of no use: each sort and each group needs some.
+const MEMORY_MIB_MIN: usize = 64;
+
 /// Runs the task of the arguments. Exits with 0; with 1 if `diff` found something looser; with 5 if settings cannot be
 /// used; with 2 if anything else stops it; with 130 if it was interrupted.
 pub fn run(arguments: Arguments) -> ExitCode {
@@ -82,7 +85,7 @@ impl Audit {
         let inputs = inputs::find(&self.common, home.as_deref(), &self.accounts)?;
         // Private to the user: the steps hold whole commands.
         let place = tempfile::Builder::new().prefix("shellgate-audit-").tempdir()?;
-        let memory = self.common.memory.max(16) << 20;
+        let memory = self.common.memory.max(MEMORY_MIB_MIN) << 20;
         let session = session::new(place.path(), self.threads, memory, policies.first().cloned())?;
         let progress = Progress::reading(bytes(&inputs));
         let counter = progress.counter();

@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn the_places_of_keys_and_tokens_are_found() {
         let places = |text: &'static str| {
-            secrets_in(text).into_iter().map(|place| text.get(place).unwrap()).collect::<Vec<_>>()
+            secrets_in(text).into_iter().map(|place| text.get(place).unwrap_or_default()).collect::<Vec<_>>()
         };
         for (text, want) in [
             ("curl -H 'x: AKIAIOSFODNN7EXAMPLE' https://a.org", &["AKIAIOSFODNN7EXAMPLE"][..]),
