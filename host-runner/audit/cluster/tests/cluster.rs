@@ -133,7 +133,9 @@ async fn two_executors_answer_as_one_machine_does_also_if_one_dies() {
 
     // The second time, one of them dies as soon as it has a result that the rest of the query needs.
     let one = place.path().join("one");
-    fs::read_dir(&one).unwrap().for_each(|entry| fs::remove_dir_all(entry.unwrap().path()).unwrap());
+    for entry in fs::read_dir(&one).unwrap() {
+        fs::remove_dir_all(entry.unwrap().path()).unwrap();
+    }
     let mut client = asked(&address, &folder, &settings);
     while !has_file(&one) {
         assert!(client.try_wait().unwrap().is_none(), "the query ended before the executor had a result");
