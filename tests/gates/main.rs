@@ -33,6 +33,12 @@ static CORE: LazyLock<Crate> = LazyLock::new(|| Crate::read(&root().join("policy
 /// The sources of the runner.
 static RUNNER: LazyLock<Crate> = LazyLock::new(|| Crate::read(&root().join("host-runner/src")));
 
+/// The sources of the reader of logs.
+static LOGS: LazyLock<Crate> = LazyLock::new(|| Crate::read(&root().join("host-runner/logs/src")));
+
+/// The sources of the audit, which is no member of this workspace.
+static AUDIT: LazyLock<Crate> = LazyLock::new(|| Crate::read(&root().join("host-runner/audit/src")));
+
 /// The folder of the root manifest.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

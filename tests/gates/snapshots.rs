@@ -23,11 +23,12 @@ fn orphans<'s>(snapshots: &'s [PathBuf], sources: &[String]) -> Vec<&'s PathBuf>
 #[test]
 fn every_snapshot_is_named_by_a_test() {
     let root = root();
-    let sources: Vec<String> = ["policy-core/src", "host-runner/src", "host-runner/tests", "tests"]
-        .iter()
-        .flat_map(|folder| below(&root.join(folder), "rs"))
-        .map(|place| fs::read_to_string(place).expect("a source"))
-        .collect();
+    let sources: Vec<String> =
+        ["policy-core/src", "host-runner/src", "host-runner/tests", "host-runner/audit/tests", "tests"]
+            .iter()
+            .flat_map(|folder| below(&root.join(folder), "rs"))
+            .map(|place| fs::read_to_string(place).expect("a source"))
+            .collect();
     let mut snapshots = below(&root.join("snapshots"), "snap");
     snapshots.retain(|it| {
         let folder = it.parent().and_then(Path::file_name).unwrap_or_default();
