@@ -119,6 +119,15 @@ export interface Credentials {
 /** The three decisions: the command may run, a person decides, or it must not run. */
 export type Decision = "allow" | "ask" | "deny";
 
+/** What becomes of a command. */
+export type DecisionName =
+  /** It runs. */
+  | "allow"
+  /** A person is asked. */
+  | "ask"
+  /** It does not run. */
+  | "deny";
+
 /** The one value of a switch that can only forbid. */
 export type Disable = "disable";
 
@@ -490,6 +499,26 @@ export interface Permissions {
   disableBypassPermissionsMode?: Disable;
 }
 
+/** A command, and what the policy is to say about it. */
+export interface PolicyTest {
+  /** The command. */
+  command: string;
+  /** The decision. */
+  expect: DecisionName;
+  /** The code of the reason. Default: any. */
+  code?: string;
+  /** The directory in which it would run. Default: that in which the test runs. */
+  cwd?: string;
+  /** The mode. Default: that of the policy. */
+  mode?: Mode;
+  /** What the test is for. */
+  name?: string;
+  /** The shell that would read the command. Default: bash, for the tool `PowerShell` that one. */
+  shell?: ShellName;
+  /** The tool that the rules name. Default: that of the shell. */
+  tool?: string;
+}
+
 /** An output as it is shown. */
 export interface Preview {
   /** The text: all of it, or its beginning and its end around a line that says how much is shown. */
@@ -693,6 +722,8 @@ export interface Settings {
   reads?: Reads;
   /** The sandbox in which commands run. */
   sandbox?: SandboxSettings;
+  /** Commands, and what the policy is to say about each: `shellgate policy test` compares. They change no decision. */
+  tests?: PolicyTest[];
   /**
    * Directories whose settings and repositories count although other users own them or can change them. `/srv/*`
    * means all directories below `/srv`. Only the user's own settings can name them.
@@ -706,6 +737,9 @@ export interface Settings {
 
 /** The shell that reads a command. */
 export type Shell = "bash" | "zsh" | "powershell";
+
+/** A shell. */
+export type ShellName = "bash" | "zsh" | "powershell";
 
 /** One settings file. */
 export interface Source {

@@ -78,7 +78,13 @@ const CORE: &[Row] = &[
             "web",
         ],
     ),
-    ("policy", &["checks", "codes", "nearest", "paths", "profiles", "request", "rules", "sorted", "span"]),
+    (
+        "policy",
+        &[
+            "checks", "codes", "nearest", "paths", "profiles", "request", "rules", "script", "sorted",
+            "span", "verdict",
+        ],
+    ),
     (
         "machine",
         &[

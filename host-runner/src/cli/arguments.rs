@@ -17,8 +17,8 @@ use policy_core::{Dialect, Mode, Profile};
 
 use super::exit::{
     APPROVALS_CODES, CHECK_CODES, DOCTOR_CODES, EXPLAIN_CODES, FETCH_CODES, HOOK_CODES, IMPORT_CODES,
-    INSTALL_CODES, MCP_CODES, PLAYGROUND_CODES, RUN_CODES, SANDBOX_CODES, SEARCH_CODES, TABLE_CODES,
-    TASKS_CODES,
+    INSTALL_CODES, MCP_CODES, PLAYGROUND_CODES, POLICY_TEST_CODES, RUN_CODES, SANDBOX_CODES, SEARCH_CODES,
+    TABLE_CODES, TASKS_CODES,
 };
 use super::failure::Json;
 use crate::sandbox::{Backend, Resources, limits};
@@ -85,6 +85,8 @@ pub(super) enum Command {
     Explain(Explain),
     /// Check the table of a program while you write it
     Table(Table),
+    /// Test a policy: whether it says what is expected of it
+    Policy(PolicyAsked),
     /// Serve the playground to this machine only
     Playground(Playground),
     /// Show what this machine can enforce, with a remedy for each missing part
@@ -109,6 +111,7 @@ impl Command {
             Self::Approvals(asked) => data(asked.json),
             Self::Explain(asked) => data(asked.json),
             Self::Table(Table { of: TableOf::Check(asked) }) => data(asked.json),
+            Self::Policy(PolicyAsked { of: PolicyOf::Test(asked) }) => data(asked.json),
             Self::Playground(asked) => data(asked.json),
             Self::Doctor(asked) => data(asked.json),
             Self::Install(asked) => data(asked.installation.json),
@@ -605,6 +608,37 @@ pub(super) struct TableCheck {
     pub(super) compare: bool,
     /// The tables, each named for its program; with one that is like another, that one too
     #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct PolicyAsked {
+    #[command(subcommand)]
+    pub(super) of: PolicyOf,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum PolicyOf {
+    /// Compare what a policy says about commands with what its tests expect
+    Test(PolicyTest),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = POLICY_TEST_CODES)]
+pub(super) struct PolicyTest {
+    #[command(flatten)]
+    pub(super) settings: Settings,
+    #[command(flatten)]
+    pub(super) place: LocationArguments,
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Write the results to this file as JUnit's XML too
+    #[arg(long, value_name = "FILE")]
+    pub(super) junit: Option<PathBuf>,
+    /// Files with a list `tests`; one that has settings too is tested itself, unless `--policy` names other settings
+    /// [default: the settings files]
+    #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
 }
 

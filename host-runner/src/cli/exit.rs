@@ -213,6 +213,18 @@ Exit codes:
   1  internal error
   2  wrong usage, or a file cannot be read";
 
+/// The codes of `policy test`, for its help.
+pub(super) const POLICY_TEST_CODES: &str = "\
+A test: {\"command\": \"git push\", \"expect\": \"ask\"}, in the list \"tests\" of a settings file or of a file of its
+own; besides, as wanted: code, cwd, mode, name, shell, tool.
+
+Exit codes:
+  0  every test holds
+  3  a test does not hold
+  1  internal error
+  2  wrong usage, or there are no tests
+  5  the settings or the tests cannot be used";
+
 /// The codes of `playground`, for its help.
 pub(super) const PLAYGROUND_CODES: &str = "\
 Exit codes:

@@ -42,6 +42,7 @@ mod man;
 mod mcp;
 mod offers;
 mod playground;
+mod policy;
 mod prompt;
 mod request;
 mod run;
@@ -138,6 +139,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Schema(asked) => schema::schema(&asked).map(ExitCode::from),
         Command::Table(asked) => table::check(&asked).map(ExitCode::from),
         Command::Explain(asked) => explain::explain(&asked).map(ExitCode::from),
+        Command::Policy(asked) => policy::policy(&asked).map(ExitCode::from),
         Command::Playground(asked) => playground::playground(&asked).map(ExitCode::from),
         Command::Doctor(asked) => doctor::doctor(&asked).map(ExitCode::from),
         Command::Completions(asked) => completions::completions(&asked).map(ExitCode::from),

@@ -19,6 +19,7 @@ mod json;
 #[cfg(target_os = "linux")]
 mod meanwhile;
 mod place;
+mod policy;
 #[cfg(target_os = "linux")]
 mod repository;
 mod run;

@@ -156,7 +156,7 @@ fn settings_schema() -> String {
 }
 
 /// The objects of a settings file, by what the reader calls them and what the types call them.
-const PLACES: [(&str, &str); 9] = [
+const PLACES: [(&str, &str); 10] = [
     ("", "Settings"),
     ("permissions", "Permissions"),
     ("sandbox", "SandboxSettings"),
@@ -166,6 +166,7 @@ const PLACES: [(&str, &str); 9] = [
     ("classifier", "Classifier"),
     ("web", "Web"),
     ("search", "WebSearchSettings"),
+    ("tests", "PolicyTest"),
 ];
 
 /// What is different about the file, and its content is written when that is asked for.

@@ -41,7 +41,7 @@ use super::offsets::{Offsets, Unit};
 use super::open::open;
 use super::operation::Operation;
 use super::outline::outline;
-use super::request::{SHELLS, contents, unknown};
+use super::request::{contents, unknown};
 use super::stories::{stories, story};
 use super::wire_verdict::{WireEdit, WireSpan, WireUi};
 use crate::agents::Agent;
@@ -287,7 +287,7 @@ impl<'j> Call<'j> {
     }
 
     fn shell(&self) -> Result<Dialect, RequestError> {
-        self.one_of("shell", SHELLS)
+        self.one_of("shell", Dialect::NAMES)
     }
 
     fn unit(&self) -> Result<Unit, RequestError> {

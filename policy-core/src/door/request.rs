@@ -56,10 +56,6 @@ pub(super) const FACTS: &[&str] = &[
     "workTrees",
 ];
 
-/// The shells by their name on the wire.
-pub(super) const SHELLS: [(&str, Dialect); 3] =
-    [("bash", Dialect::Bash), ("zsh", Dialect::Zsh), ("powershell", Dialect::PowerShell)];
-
 /// A request that borrows from its JSON text.
 #[derive(Clone, Debug)]
 pub struct WireRequest<'j> {
@@ -139,8 +135,12 @@ fn read<'j>(fields: &[Field<'j>], json: &str) -> Result<WireRequest<'j>, Request
     };
     let shell = match text("shell")? {
         Some((raw, name)) => {
-            let known = SHELLS.iter().find(|(known, _)| *known == name).map(|(_, dialect)| *dialect);
-            Some(known.ok_or_else(|| unknown(raw, json, "shell", &name, &SHELLS.map(|(known, _)| known)))?)
+            let known = Dialect::NAMES.iter().find(|(known, _)| *known == name).map(|(_, dialect)| *dialect);
+            Some(
+                known.ok_or_else(|| {
+                    unknown(raw, json, "shell", &name, &Dialect::NAMES.map(|(known, _)| known))
+                })?,
+            )
         }
         None => None,
     };

@@ -11,6 +11,7 @@ mod engine;
 mod engine_choice;
 mod environment;
 mod error;
+mod expectation;
 mod foreign_keys;
 mod hook_settings;
 mod hooks;
@@ -37,6 +38,7 @@ pub use authority::LOOSENED_BY_PROJECT;
 pub use classifier_settings::{Classifier, ClassifierBy, LoopbackUrl};
 pub use engine_choice::EngineChoice;
 pub use error::PolicyError;
+pub use expectation::{Expectation, PolicyTests, expectations};
 #[cfg(test)]
 pub(crate) use foreign_keys::passed_over;
 pub use hook_settings::{Hook, HookCommand, HookEvent, HookFailures};

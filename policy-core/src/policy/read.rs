@@ -19,6 +19,7 @@ use crate::rules::{Grammar, HostPattern, List, Pattern, Problem, in_doubt, parse
 use super::classifier::CLASSIFIER;
 use super::engine::{ENGINE, ENGINE_SHA256};
 use super::error::PolicyError;
+use super::expectation::TESTS;
 use super::foreign_keys;
 use super::hooks::{DISABLE_ALL_HOOKS, HOOK_FAILURES, HOOKS, TRUSTED_HOOKS};
 use super::json::{Lines, Text, parse};
@@ -42,6 +43,7 @@ const TOP: &[&str] = &[
     "profile",
     "reads",
     "sandbox",
+    TESTS,
     "trustedDirectories",
     TRUSTED_HOOKS,
     WEB,
@@ -84,6 +86,7 @@ pub(crate) fn known_keys(key: &str) -> &'static [&'static str] {
         "network" => NETWORK,
         "credentials" => super::environment::CREDENTIALS,
         "classifier" => super::classifier::KEYS,
+        TESTS => super::expectation::KEYS,
         WEB => super::web::KEYS,
         super::web::SEARCH => super::web::SEARCH_KEYS,
         _ => &[],
@@ -146,6 +149,8 @@ impl SettingsReader<'_> {
                 "profile" => self.profile(&values),
                 "reads" => self.reads(&values),
                 "sandbox" => self.sandbox(&values),
+                // They say nothing to the policy itself.
+                TESTS => {}
                 "trustedDirectories" => self.trusted(&values),
                 TRUSTED_HOOKS => self.trusted_hooks(&values),
                 "disableBypassPermissionsMode" => self.disable_bypass(&values),

@@ -52,6 +52,8 @@ pub(crate) struct Settings {
     reads: Option<Reads>,
     /// The sandbox in which commands run.
     sandbox: Option<SandboxShape>,
+    /// Commands, and what the policy is to say about each: `shellgate policy test` compares. They change no decision.
+    tests: Option<Vec<Test>>,
     /// Directories whose settings and repositories count although other users own them or can change them. `/srv/*`
     /// means all directories below `/srv`. Only the user's own settings can name them.
     trusted_directories: Option<Vec<String>>,
@@ -203,6 +205,50 @@ pub(crate) enum ProfileName {
     Claurst,
     /// Runs only commands that a rule allows, and denies dangerous forms whatever the rules say.
     Jazz,
+}
+
+/// A command, and what the policy is to say about it.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(rename = "PolicyTest")]
+struct Test {
+    /// The code of the reason. Default: any.
+    code: Option<String>,
+    /// The command.
+    command: String,
+    /// The directory in which it would run. Default: that in which the test runs.
+    cwd: Option<String>,
+    /// The decision.
+    expect: DecisionName,
+    /// The mode. Default: that of the policy.
+    mode: Option<ModeName>,
+    /// What the test is for.
+    name: Option<String>,
+    /// The shell that would read the command. Default: bash, for the tool `PowerShell` that one.
+    shell: Option<ShellName>,
+    /// The tool that the rules name. Default: that of the shell.
+    tool: Option<String>,
+}
+
+/// What becomes of a command.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+enum DecisionName {
+    /// It runs.
+    Allow,
+    /// A person is asked.
+    Ask,
+    /// It does not run.
+    Deny,
+}
+
+/// A shell.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum ShellName {
+    Bash,
+    Zsh,
+    Powershell,
 }
 
 /// What commands may read without a question besides the working directory.

@@ -82,10 +82,10 @@ pub(crate) fn required(rule: &[String]) -> Required {
         groups.iter().flat_map(|group| group.names).any(|name| name.split(' ').any(|part| part == word))
     };
     let words = Wanted::of(&own, &meant).words;
+    let may_differ =
+        |number: usize, text: &str| text.contains('*') || number == 0 && has_names || has_synonyms(text);
     let found = words.iter().enumerate().rev().find_map(|(number, word)| match word {
-        Word::Like(text) if !text.contains('*') && !(number == 0 && has_names) && !has_synonyms(text) => {
-            Some(Required::Word(text.as_str().into()))
-        }
+        Word::Like(text) if !may_differ(number, text) => Some(Required::Word(text.as_str().into())),
         Word::Like(_) | Word::Gap => None,
     });
     found.unwrap_or(Required::Unknown)

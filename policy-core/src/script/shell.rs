@@ -21,6 +21,10 @@ impl Dialect {
     /// Every shell.
     pub const ALL: [Self; 4] = [Self::Bash, Self::Zsh, Self::PowerShell, Self::PowerShellOnWindows];
 
+    /// The shells by their name on the wire and in tests of a policy.
+    pub const NAMES: [(&str, Self); 3] =
+        [("bash", Self::Bash), ("zsh", Self::Zsh), ("powershell", Self::PowerShell)];
+
     /// The shells with the grammar of POSIX.
     pub const POSIX: [Self; 2] = [Self::Bash, Self::Zsh];
 

@@ -66,14 +66,16 @@ pub(super) fn answer_lines(
             scope.spawn(move || work(&batches, &answers, judges));
         }
         let writer = scope.spawn(move || write(output, &outlets));
-        let read = read(input, inlets);
+        let read = read(input, &inlets);
+        // The threads end when there can be no further batch.
+        drop(inlets);
         // Nobody reads the answers any more, or the disk is full: that is what happened, not the closed channel.
         writer.join().unwrap_or_else(|payload| panic::resume_unwind(payload)).and(read)
     })
 }
 
-/// Hands the lines to the threads in turn. They end when it returns.
-fn read(input: impl Read, inlets: Vec<SyncSender<Batch>>) -> io::Result<()> {
+/// Hands the lines to the threads in turn.
+fn read(input: impl Read, inlets: &[SyncSender<Batch>]) -> io::Result<()> {
     let mut lines = Lines::new(input);
     let mut turn = inlets.iter().cycle();
     let mut batch = Batch { first: 1, ..Batch::default() };
