@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::source::{Crate, Target};
-use super::{CORE, RUNNER};
+use super::{CORE, LOGS, RUNNER};
 
 /// The files that each file needs.
 fn needs(of: &Crate) -> BTreeMap<&str, BTreeSet<&str>> {
@@ -78,6 +78,11 @@ fn no_files_of_the_core_need_each_other() {
 #[test]
 fn no_files_of_the_runner_need_each_other() {
     assert_eq!(drawn(&RUNNER), "");
+}
+
+#[test]
+fn no_files_of_the_reader_of_logs_need_each_other() {
+    assert_eq!(drawn(&LOGS), "");
 }
 
 /// The circles of a folder `a` with these two children, and of `other.rs` beside it.

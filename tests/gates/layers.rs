@@ -251,6 +251,43 @@ const RUNNER: &[Row] = &[
     ),
 ];
 
+const LOGS: &[Row] = &[
+    ("format", &[]),
+    ("call", &[]),
+    ("account", &["format"]),
+    ("time", &[]),
+    ("words", &[]),
+    ("lines", &[]),
+    ("fields", &["time"]),
+    ("sink", &["account", "call"]),
+    ("pending", &["call", "sink"]),
+    ("claude_code", &["call", "fields", "pending", "sink"]),
+    ("codex", &["call", "fields", "pending", "sink", "words"]),
+    ("json_lines", &["call", "fields", "sink", "words"]),
+    ("shell_history", &["call", "sink", "time"]),
+    ("spec_story", &["call", "sink", "time"]),
+    ("table", &["call", "sink", "time", "words"]),
+    ("detect", &["fields", "format", "shell_history", "spec_story", "table"]),
+    (
+        "reader",
+        &[
+            "account",
+            "call",
+            "claude_code",
+            "codex",
+            "detect",
+            "format",
+            "json_lines",
+            "lines",
+            "shell_history",
+            "sink",
+            "spec_story",
+            "table",
+        ],
+    ),
+    ("files", &["account", "call", "format", "reader"]),
+];
+
 /// What the rows must never say, not over other modules either, and why.
 const NEVER: &[(&str, &str, &str)] = &[
     ("proof", "exposure", "what speaks for a command sees exactly, what a deny rule must see is more"),
@@ -319,6 +356,12 @@ fn every_module_of_the_core_uses_only_what_its_row_lists() {
 #[test]
 fn every_module_of_the_runner_uses_only_what_its_row_lists() {
     let found = violations(&super::RUNNER, RUNNER);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn every_module_of_the_reader_of_logs_uses_only_what_its_row_lists() {
+    let found = violations(&super::LOGS, LOGS);
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 

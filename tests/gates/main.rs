@@ -33,6 +33,9 @@ static CORE: LazyLock<Crate> = LazyLock::new(|| Crate::read(&root().join("policy
 /// The sources of the runner.
 static RUNNER: LazyLock<Crate> = LazyLock::new(|| Crate::read(&root().join("host-runner/src")));
 
+/// The sources of the reader of logs.
+static LOGS: LazyLock<Crate> = LazyLock::new(|| Crate::read(&root().join("host-runner/logs/src")));
+
 /// The folder of the root manifest.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

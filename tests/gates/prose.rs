@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use syn::visit::{self, Visit};
 
-use super::{CORE, RUNNER};
+use super::{CORE, LOGS, RUNNER};
 
 /// Fields and variables that hold a text for people, or its code.
 const PROSE: &[&str] =
@@ -132,7 +132,7 @@ impl<'ast> Visit<'ast> for Reads {
 #[test]
 fn no_code_reads_prose() {
     let mut drawn = String::new();
-    for (name, of) in [("policy-core", &CORE), ("host-runner", &RUNNER)] {
+    for (name, of) in [("policy-core", &CORE), ("host-runner", &RUNNER), ("host-runner/logs", &LOGS)] {
         for (file, text) in &of.texts {
             for place in reads_prose(text) {
                 if !EXEMPT.iter().any(|(exempt, known, _)| file == exempt && place == *known) {

@@ -3,7 +3,7 @@
 use syn::visit::{self, Visit};
 
 use super::source::{Crate, item_attributes, names};
-use super::{CORE, RUNNER};
+use super::{CORE, LOGS, RUNNER};
 
 /// The items whose attributes let unsafe code in, by their files.
 fn expected(of: &Crate) -> Vec<String> {
@@ -68,6 +68,7 @@ impl<'ast> Visit<'ast> for Items<'_> {
 #[test]
 fn only_the_launcher_the_calls_of_windows_and_the_fork_of_a_background_task_are_unsafe() {
     assert_eq!(expected(&CORE), [""; 0]);
+    assert_eq!(expected(&LOGS), [""; 0]);
     assert_eq!(expected(&RUNNER), UNSAFE);
 }
 

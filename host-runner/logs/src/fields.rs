@@ -1,0 +1,51 @@
+//! Fields of JSON objects that may have any kind, because a later version may write another one.
+
+use std::borrow::Cow;
+
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+
+use crate::time;
+
+/// A field; none when it is not there.
+pub(crate) type Field<'a> = Option<&'a RawValue>;
+
+/// Its text, if it is one.
+pub(crate) fn text(field: Field<'_>) -> Option<Cow<'_, str>> {
+    let json = field?.get();
+    let inside = json.strip_prefix('"')?.strip_suffix('"')?;
+    if inside.contains('\\') {
+        serde_json::from_str(json).ok().map(Cow::Owned)
+    } else {
+        Some(Cow::Borrowed(inside))
+    }
+}
+
+/// Its text, kept.
+pub(crate) fn owned(field: Field<'_>) -> Option<String> {
+    text(field).map(Cow::into_owned).filter(|text| !text.is_empty())
+}
+
+/// Its value, if it is of this kind.
+pub(crate) fn value<T: DeserializeOwned>(field: Field<'_>) -> Option<T> {
+    serde_json::from_str(field?.get()).ok()
+}
+
+/// An object or a list that borrows from the field, if it is one of this form.
+pub(crate) fn borrowed<'a, T: serde::Deserialize<'a>>(field: Field<'a>) -> Option<T> {
+    serde_json::from_str(field?.get()).ok()
+}
+
+/// A moment, as a number or as a text.
+pub(crate) fn moment(field: Field<'_>) -> Option<i64> {
+    value::<i64>(field).map(time::of_number).or_else(|| time::of_text(&text(field)?))
+}
+
+/// One sentence about a text that is no JSON.
+pub(crate) fn not_json(error: &serde_json::Error) -> String {
+    if error.is_eof() {
+        "the line ends inside of a JSON value".to_owned()
+    } else {
+        format!("the line is no JSON object: column {}", error.column())
+    }
+}
