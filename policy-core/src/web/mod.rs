@@ -34,6 +34,7 @@ pub use idn::Idn;
 pub(crate) use idn::is_settled;
 pub use prompt::urls_in;
 pub(crate) use search::refused as refused_query;
+pub use secret_text::secrets_in;
 pub use texts::{Found, in_search, in_url};
 pub use url::{Refused, Scheme, URL_BYTES_MAX, Url};
 

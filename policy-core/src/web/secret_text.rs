@@ -2,6 +2,9 @@
 //!
 //! Owns the forms. Sources: the secret scanning patterns that GitHub documents, and the documentation of each service.
 
+use alloc::vec::Vec;
+use core::ops::Range;
+
 use crate::commands::looks_secret;
 
 /// What a key or token begins with, and how many letters, digits and signs of Base64url follow at least.
@@ -52,6 +55,25 @@ pub(super) fn has_known_form(text: &str) -> bool {
     })
 }
 
+/// The places in `text` of keys and tokens of a known form, from the first to the last, as byte ranges. A key in lines
+/// (`-----BEGIN …`) reaches to the end of the text. For hosts that print commands of others.
+pub fn secrets_in(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut is_inside = false;
+    for (at, character) in text.char_indices() {
+        let begins = !is_inside && found.last().is_none_or(|last| last.end <= at);
+        is_inside = character.is_ascii_alphanumeric();
+        let rest = text.get(at..).unwrap_or_default();
+        if begins && begins_known_form(rest) {
+            let is_key = rest.starts_with('-');
+            let length =
+                rest.bytes().take_while(|byte| is_key || is_of_token(*byte) || *byte == b'.').count();
+            found.push(at..at + length);
+        }
+    }
+    found
+}
+
 /// Whether `text` begins with a known form.
 fn begins_known_form(text: &str) -> bool {
     ["-----BEGIN ", "-----BEGIN+"].iter().any(|start| text.starts_with(start))
@@ -84,4 +106,28 @@ fn begins_web_token(text: &str) -> bool {
 pub(super) fn names_secret(name: &str, value: &str) -> bool {
     // `key` alone is a word that is searched for.
     value.len() >= VALUE_BYTES_MIN && !name.eq_ignore_ascii_case("key") && looks_secret(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_places_of_keys_and_tokens_are_found() {
+        let places = |text: &'static str| {
+            secrets_in(text).into_iter().map(|place| text.get(place).unwrap()).collect::<Vec<_>>()
+        };
+        for (text, want) in [
+            ("curl -H 'x: AKIAIOSFODNN7EXAMPLE' https://a.org", &["AKIAIOSFODNN7EXAMPLE"][..]),
+            (
+                "A=eyJhbGciOi.eyJzdWIi.c2ln; B=xoxb-1234567890-abc",
+                &["eyJhbGciOi.eyJzdWIi.c2ln", "xoxb-1234567890-abc"],
+            ),
+            ("echo '-----BEGIN KEY-----\nab' x", &["-----BEGIN KEY-----\nab' x"]),
+            ("pip install sk-learn", &[]),
+            ("echo \u{e4}", &[]),
+        ] {
+            assert_eq!(places(text), want, "{text}");
+        }
+    }
 }
