@@ -145,8 +145,8 @@ const CORE: &[Row] = &[
     (
         "history",
         &[
-            "codes", "commands", "decide", "paths", "policy", "profiles", "proof", "request", "rules", "script",
-            "sorted", "span", "verdict", "web",
+            "codes", "commands", "decide", "paths", "policy", "profiles", "proof", "request", "rules",
+            "script", "sorted", "span", "verdict", "web",
         ],
     ),
     ("all_codes", &["checks", "codes", "present", "profiles", "web"]),

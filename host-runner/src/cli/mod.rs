@@ -42,6 +42,7 @@ mod man;
 mod mcp;
 mod offers;
 mod playground;
+mod policy;
 mod prompt;
 mod request;
 mod run;
@@ -126,6 +127,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             "policies cannot be imported on this system yet",
             "import them on Linux, macOS or in WSL2, and copy the settings file",
         )),
+        Command::Policy(asked) => policy::policy(&asked.of).map(ExitCode::from),
         #[cfg(unix)]
         Command::Sandbox(asked) => sandbox::sandbox(&asked),
         #[cfg(not(unix))]

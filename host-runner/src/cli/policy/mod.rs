@@ -1,0 +1,42 @@
+//! `policy`: what a policy would do to the commands of the past, and what would change an answer.
+//!
+//! Owns the choice of the sub-command. What is found out is the core's (`policy_core::history`).
+
+mod diff;
+mod log;
+mod suggest;
+mod why_not;
+
+use policy_core::visible::line;
+
+use super::arguments::PolicyOf;
+use super::exit::Exit;
+use super::failure::Failure;
+
+/// Most columns of a line that is printed.
+const COLUMNS: usize = 100;
+
+pub(super) fn policy(of: &PolicyOf) -> Result<Exit, Failure> {
+    match of {
+        PolicyOf::Diff(asked) => diff::diff(asked),
+        PolicyOf::WhyNot(asked) => why_not::why_not(asked),
+        PolicyOf::Suggest(asked) => suggest::suggest(asked),
+    }
+}
+
+/// `text` on one line that ends, with those in front of it, at the last column.
+fn fitted(in_front: usize, text: &str) -> String {
+    let text = line(text);
+    let room = COLUMNS.saturating_sub(in_front);
+    if text.chars().count() <= room {
+        return text.into_owned();
+    }
+    let mut cut: String = text.chars().take(room.saturating_sub(1)).collect();
+    cut.push('…');
+    cut
+}
+
+/// A number with its noun.
+fn counted(count: u64, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
+}
