@@ -20,6 +20,8 @@ mod json;
 mod meanwhile;
 mod place;
 #[cfg(target_os = "linux")]
+mod policy;
+#[cfg(target_os = "linux")]
 mod repository;
 mod run;
 mod shell;

@@ -41,7 +41,11 @@ pub fn examples(policies: &[&Policy], cwd: Option<&str>, home: Option<&str>) -> 
             log.add(&Call { tool: shell.map(Dialect::tool), command, cwd, shell, ..Call::default() });
         });
     }
-    log.distinct()
+    let mut asked = log.distinct();
+    for one in &mut asked {
+        one.count = 1;
+    }
+    asked
 }
 
 fn add_examples(form: &Form, add: &mut dyn FnMut(&str)) {

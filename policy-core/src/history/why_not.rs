@@ -270,7 +270,7 @@ fn by_prefix(request: &Request<'_>, command: &CommandVerdict) -> Option<String> 
 /// Why no change of a policy gives the answer.
 fn nothing(verdict: &Verdict, wanted: Decision) -> String {
     if wanted != Decision::Allow {
-        return format!("no rule was found that names this command, so none makes it `{}`", wanted.name());
+        return format!("no rule was found that makes this command `{}`", wanted.name());
     }
     let objects = |code: &str| verdict.findings.iter().find(|finding| finding.code == code);
     let finding = [&notices::CRITICAL_REMOVAL, &notices::PATH_PROTECTED]

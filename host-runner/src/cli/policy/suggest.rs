@@ -27,14 +27,11 @@ pub(super) fn suggest(asked: &PolicySuggest) -> Result<Exit, Failure> {
     };
     if asked.json {
         terminal::data(&format!("{}\n", json(&cover, end == Some(true), diff)))?;
-    } else if asked.into.is_none() || asked.yes || rules_are_none(&cover) {
+    } else if end.is_none() {
+        // Whoever was asked, or said yes ahead, has seen it with the change.
         terminal::data(&report)?;
     }
     Ok(if end == Some(false) { Exit::NotRun } else { Exit::Done })
-}
-
-fn rules_are_none(cover: &Cover) -> bool {
-    cover.suggestions.is_empty()
 }
 
 /// Shows the change, asks, and writes it: whether it was written, and the diff.
@@ -68,7 +65,7 @@ fn written(
     if change.effect() == Effect::Nothing {
         return Ok((None, None));
     }
-    let colour = terminal::colour_of_messages();
+    let colour = if asked.yes { terminal::colour_of_data() } else { terminal::colour_of_messages() };
     let mut shown = report.to_owned();
     draw::diff(&mut shown, &change.diff(), usize::MAX, colour);
     if !asked.yes {
@@ -85,6 +82,9 @@ fn written(
         if !terminal.confirms("write this? [y/N] ")? {
             return Ok((Some(false), Some(change.diff())));
         }
+    }
+    if asked.yes && !asked.json {
+        terminal::data(&shown)?;
     }
     change::apply(std::slice::from_ref(&change))?;
     let file = line(&change.target.real.to_string_lossy()).into_owned();

@@ -14,6 +14,7 @@ use super::super::exit::Exit;
 use super::super::failure::Failure;
 use super::super::request::{self, Location};
 use super::super::terminal;
+use super::wrapped;
 use crate::decide::decide;
 
 pub(super) fn why_not(asked: &PolicyWhyNot) -> Result<Exit, Failure> {
@@ -33,20 +34,20 @@ pub(super) fn why_not(asked: &PolicyWhyNot) -> Result<Exit, Failure> {
 }
 
 fn drawn(asked: &PolicyWhyNot, verdict: &Verdict, found: &WhyNot) -> String {
-    let mut out = format!("{}: {}\n", verdict.decision.name(), line(&verdict.reason.message));
+    let mut out = wrapped(&format!("{}: {}", verdict.decision.name(), verdict.reason.message));
     if verdict.decision == asked.want {
         out.push_str("that is the answer that you want, so nothing is to change\n");
     }
     for change in &found.changes {
-        // Writing to a string does not fail.
-        let _ = writeln!(out, "{}, and it is `{}`", line(&change.says), asked.want.name());
+        out.push_str(&wrapped(&format!("{}, and it is `{}`", change.says, asked.want.name())));
         for step in &change.steps {
             let value = step.value().to_string();
+            // Writing to a string does not fail.
             let _ = writeln!(out, "  {} `{}`: {}", step.verb(), step.path(), line(&value));
         }
     }
     if let Some(nothing) = &found.nothing {
-        let _ = writeln!(out, "{}", line(nothing));
+        out.push_str(&wrapped(nothing));
     }
     out
 }
