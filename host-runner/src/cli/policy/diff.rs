@@ -14,7 +14,8 @@ use super::super::exit::Exit;
 use super::super::failure::Failure;
 use super::super::request::Location;
 use super::super::terminal;
-use super::{counted, fitted, log};
+use super::log;
+use super::text::{counted, fitted};
 use crate::settings::{self, Lookup};
 
 pub(super) fn diff(asked: &PolicyDiff) -> Result<Exit, Failure> {

@@ -5,16 +5,12 @@
 mod diff;
 mod log;
 mod suggest;
+mod text;
 mod why_not;
-
-use policy_core::visible::line;
 
 use super::arguments::PolicyOf;
 use super::exit::Exit;
 use super::failure::Failure;
-
-/// Most columns of a line that is printed.
-const COLUMNS: usize = 100;
 
 pub(super) fn policy(of: &PolicyOf) -> Result<Exit, Failure> {
     match of {
@@ -22,40 +18,4 @@ pub(super) fn policy(of: &PolicyOf) -> Result<Exit, Failure> {
         PolicyOf::WhyNot(asked) => why_not::why_not(asked),
         PolicyOf::Suggest(asked) => suggest::suggest(asked),
     }
-}
-
-/// `text` on one line that ends, with those in front of it, at the last column.
-fn fitted(in_front: usize, text: &str) -> String {
-    let text = line(text);
-    let room = COLUMNS.saturating_sub(in_front);
-    if text.chars().count() <= room {
-        return text.into_owned();
-    }
-    let mut cut: String = text.chars().take(room.saturating_sub(1)).collect();
-    cut.push('…');
-    cut
-}
-
-/// `text` in lines that end before the last column, each with a line break.
-fn wrapped(text: &str) -> String {
-    let (mut out, mut column) = (String::new(), 0);
-    for word in line(text).split(' ') {
-        let width = word.chars().count();
-        if column > 0 && column + 1 + width > COLUMNS {
-            out.push('\n');
-            column = 0;
-        } else if column > 0 {
-            out.push(' ');
-            column += 1;
-        }
-        out.push_str(word);
-        column += width;
-    }
-    out.push('\n');
-    out
-}
-
-/// A number with its noun.
-fn counted(count: u64, one: &str, several: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { several })
 }

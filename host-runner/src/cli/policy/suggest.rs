@@ -12,7 +12,8 @@ use super::super::exit::Exit;
 use super::super::failure::Failure;
 use super::super::request::Location;
 use super::super::terminal;
-use super::{counted, fitted, log};
+use super::log;
+use super::text::{counted, fitted};
 
 pub(super) fn suggest(asked: &PolicySuggest) -> Result<Exit, Failure> {
     let here = Location::of(&asked.place)?;

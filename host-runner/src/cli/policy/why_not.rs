@@ -14,7 +14,7 @@ use super::super::exit::Exit;
 use super::super::failure::Failure;
 use super::super::request::{self, Location};
 use super::super::terminal;
-use super::wrapped;
+use super::text::wrapped;
 use crate::decide::decide;
 
 pub(super) fn why_not(asked: &PolicyWhyNot) -> Result<Exit, Failure> {
