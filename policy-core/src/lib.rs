@@ -45,6 +45,8 @@ pub mod decide;
 pub mod door;
 mod effects;
 mod exposure;
+#[cfg(feature = "history")]
+pub mod history;
 pub mod limits;
 mod machine;
 mod name_set;

@@ -148,6 +148,13 @@ const CORE: &[Row] = &[
             "web",
         ],
     ),
+    (
+        "history",
+        &[
+            "codes", "commands", "decide", "paths", "policy", "profiles", "proof", "request", "rules",
+            "script", "sorted", "span", "verdict", "web",
+        ],
+    ),
     ("all_codes", &["checks", "codes", "present", "profiles", "web"]),
     (
         "door",

@@ -13,12 +13,12 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use policy_core::agents::Agent;
 use policy_core::policy::EngineChoice;
-use policy_core::{Dialect, Mode, Profile};
+use policy_core::{Decision, Dialect, Mode, Profile};
 
 use super::exit::{
     APPROVALS_CODES, CHECK_CODES, DOCTOR_CODES, EXPLAIN_CODES, FETCH_CODES, HOOK_CODES, IMPORT_CODES,
-    INSTALL_CODES, MCP_CODES, PLAYGROUND_CODES, POLICY_TEST_CODES, RUN_CODES, SANDBOX_CODES, SEARCH_CODES,
-    TABLE_CODES, TASKS_CODES,
+    INSTALL_CODES, MCP_CODES, PLAYGROUND_CODES, POLICY_DIFF_CODES, POLICY_SUGGEST_CODES, POLICY_TEST_CODES,
+    POLICY_WHY_NOT_CODES, RUN_CODES, SANDBOX_CODES, SEARCH_CODES, TABLE_CODES, TASKS_CODES,
 };
 use super::failure::Json;
 use crate::sandbox::{Backend, Resources, limits};
@@ -72,6 +72,8 @@ pub(super) enum Command {
     /// Import the policy of another tool, such as Codex or opencode, into a settings file
     #[command(hide = cfg!(windows))]
     Import(Import),
+    /// Test a policy, compare two, find what would change an answer, and find rules that spare questions
+    Policy(Policy),
     /// Run any program in the sandbox, without a decision
     #[command(hide = cfg!(windows))]
     Sandbox(Sandbox),
@@ -85,8 +87,6 @@ pub(super) enum Command {
     Explain(Explain),
     /// Check the table of a program while you write it
     Table(Table),
-    /// Test a policy: whether it says what is expected of it
-    Policy(PolicyAsked),
     /// Serve the playground to this machine only
     Playground(Playground),
     /// Show what this machine can enforce, with a remedy for each missing part
@@ -111,12 +111,15 @@ impl Command {
             Self::Approvals(asked) => data(asked.json),
             Self::Explain(asked) => data(asked.json),
             Self::Table(Table { of: TableOf::Check(asked) }) => data(asked.json),
-            Self::Policy(PolicyAsked { of: PolicyOf::Test(asked) }) => data(asked.json),
             Self::Playground(asked) => data(asked.json),
             Self::Doctor(asked) => data(asked.json),
             Self::Install(asked) => data(asked.installation.json),
             Self::Uninstall(asked) => data(asked.installation.json),
             Self::Import(asked) => data(asked.json),
+            Self::Policy(Policy { of: PolicyOf::Diff(asked) }) => data(asked.json),
+            Self::Policy(Policy { of: PolicyOf::Test(asked) }) => data(asked.json),
+            Self::Policy(Policy { of: PolicyOf::WhyNot(asked) }) => data(asked.json),
+            Self::Policy(Policy { of: PolicyOf::Suggest(asked) }) => data(asked.json),
             Self::Hook(_) | Self::Mcp(_) | Self::Schema(_) | Self::Completions(_) | Self::Man(_) => None,
         }
     }
@@ -384,6 +387,94 @@ pub(super) struct Import {
     pub(super) json: bool,
 }
 
+/// Compare two policies, find what would change an answer, and find rules that spare questions
+#[derive(Debug, Args)]
+pub(super) struct Policy {
+    #[command(subcommand)]
+    pub(super) of: PolicyOf,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum PolicyOf {
+    /// Compare what the settings say about commands with what their tests expect
+    Test(PolicyTest),
+    /// Show what two settings files answer differently
+    Diff(PolicyDiff),
+    /// Show the smallest changes of the settings that give another answer
+    WhyNot(PolicyWhyNot),
+    /// Show the rules that would spare most questions of a log
+    Suggest(PolicySuggest),
+}
+
+/// Show what two settings files answer differently
+///
+/// Without a log, it compares them on commands made from their rules, and on the examples of all tables. What a log says about a
+/// disk is unknown, so that no path counts as a link, and no directory as a bare repository.
+#[derive(Debug, Args)]
+#[command(after_help = POLICY_DIFF_CODES)]
+pub(super) struct PolicyDiff {
+    /// The settings file before
+    #[arg(value_name = "A")]
+    pub(super) from: PathBuf,
+    /// The settings file after
+    #[arg(value_name = "B")]
+    pub(super) to: PathBuf,
+    /// The log of an agent or a shell, or a folder with logs; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(super) log: Vec<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Show the smallest changes of the settings that give another answer
+///
+/// Each change was tried on the command. The mode that allows everything is never among them.
+#[derive(Debug, Args)]
+#[command(after_help = POLICY_WHY_NOT_CODES)]
+pub(super) struct PolicyWhyNot {
+    #[command(flatten)]
+    pub(super) settings: Settings,
+    #[command(flatten)]
+    pub(super) place: LocationArguments,
+    /// The wanted answer
+    #[arg(long, value_name = "ANSWER", default_value = "allow", value_parser = decision())]
+    pub(super) want: Decision,
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    /// The command line as one quoted argument; several arguments are joined with blanks; `-` reads standard input
+    #[arg(value_name = "COMMAND", required = true)]
+    pub(super) command: Vec<OsString>,
+}
+
+/// Show the rules that would spare most questions of a log
+///
+/// Each rule was tried on the commands of the log. There is none for a program that runs what its arguments name.
+#[derive(Debug, Args)]
+#[command(after_help = POLICY_SUGGEST_CODES)]
+pub(super) struct PolicySuggest {
+    #[command(flatten)]
+    pub(super) settings: Settings,
+    #[command(flatten)]
+    pub(super) place: LocationArguments,
+    /// The log of an agent or a shell, or a folder with logs; may be repeated
+    #[arg(long, value_name = "FILE", required = true)]
+    pub(super) log: Vec<PathBuf>,
+    /// How many suggestions there are at most
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(super) top: usize,
+    /// Add the rules to this settings file
+    #[arg(long, value_name = "FILE")]
+    pub(super) into: Option<PathBuf>,
+    /// Write without asking
+    #[arg(long, requires = "into")]
+    pub(super) yes: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
 /// For whom the hook is installed.
 #[derive(Debug, Args)]
 #[group(multiple = false)]
@@ -612,18 +703,6 @@ pub(super) struct TableCheck {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct PolicyAsked {
-    #[command(subcommand)]
-    pub(super) of: PolicyOf,
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum PolicyOf {
-    /// Compare what a policy says about commands with what its tests expect
-    Test(PolicyTest),
-}
-
-#[derive(Debug, Args)]
 #[command(after_help = POLICY_TEST_CODES)]
 pub(super) struct PolicyTest {
     #[command(flatten)]
@@ -794,6 +873,12 @@ fn tool() -> clap::builder::NonEmptyStringValueParser {
 fn backend() -> impl TypedValueParser<Value = Backend> {
     PossibleValuesParser::new(Backend::of_names_here().map(Backend::name))
         .map(|name| Backend::from_name(&name).unwrap_or_default())
+}
+
+fn decision() -> impl TypedValueParser<Value = Decision> {
+    const ALL: [Decision; 3] = [Decision::Allow, Decision::Ask, Decision::Deny];
+    PossibleValuesParser::new(ALL.map(Decision::name))
+        .map(|name| ALL.into_iter().find(|decision| decision.name() == name).unwrap_or_default())
 }
 
 fn mode() -> impl TypedValueParser<Value = Mode> {

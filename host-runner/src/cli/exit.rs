@@ -13,6 +13,8 @@ pub(super) enum Exit {
     Done,
     /// Something went wrong that is nobody's mistake here.
     Internal,
+    /// `policy diff`: the second policy permits more.
+    MorePermissive,
     /// The command line of `shellgate` itself is wrong.
     Usage,
     /// `check`: a person decides.
@@ -30,7 +32,7 @@ impl Exit {
     pub(super) const fn code(self) -> u8 {
         match self {
             Self::Done => 0,
-            Self::Internal => 1,
+            Self::Internal | Self::MorePermissive => 1,
             // Agents let the call of a hook go on after every failure but this one.
             Self::Usage => 2,
             Self::Ask => 3,
@@ -136,6 +138,42 @@ Exit codes:
   1    a file cannot be read or written, the canary was not blocked, or a harmless command was
   2    wrong usage, or nobody can be asked and --yes was not given
   5    a settings file of the agent is not valid, or has no place for what is installed";
+
+/// The examples and codes of `policy diff`, for its help.
+pub(super) const POLICY_DIFF_CODES: &str = "\
+Examples:
+  shellgate policy diff old.json new.json
+  shellgate policy diff old.json new.json --log ~/.claude/projects
+
+Exit codes:
+  0    the second policy permits nothing more
+  1    it permits more, or something could not be read
+  2    wrong usage, or a log cannot be read
+  5    a settings file cannot be used";
+
+/// The examples and codes of `policy why-not`, for its help.
+pub(super) const POLICY_WHY_NOT_CODES: &str = "\
+Examples:
+  shellgate policy why-not 'npm run build'
+  shellgate policy why-not --want deny 'git push --force'
+
+Exit codes:
+  0    done, also if no change was found
+  2    wrong usage
+  5    the settings cannot be used";
+
+/// The examples and codes of `policy suggest`, for its help.
+pub(super) const POLICY_SUGGEST_CODES: &str = "\
+Examples:
+  shellgate policy suggest --log ~/.claude/projects
+  shellgate policy suggest --log log.jsonl --top 3 --into .claude/settings.local.json
+
+Exit codes:
+  0    done, or there was nothing to suggest
+  125  a person said no
+  1    a file cannot be read or written
+  2    wrong usage, a log cannot be read, or nobody can be asked and --yes was not given
+  5    the settings cannot be used";
 
 /// The examples and codes of `import`, for its help.
 pub(super) const IMPORT_CODES: &str = "\

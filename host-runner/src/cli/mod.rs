@@ -127,6 +127,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             "policies cannot be imported on this system yet",
             "import them on Linux, macOS or in WSL2, and copy the settings file",
         )),
+        Command::Policy(asked) => policy::policy(&asked.of).map(ExitCode::from),
         #[cfg(unix)]
         Command::Sandbox(asked) => sandbox::sandbox(&asked),
         #[cfg(not(unix))]
@@ -139,7 +140,6 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Schema(asked) => schema::schema(&asked).map(ExitCode::from),
         Command::Table(asked) => table::check(&asked).map(ExitCode::from),
         Command::Explain(asked) => explain::explain(&asked).map(ExitCode::from),
-        Command::Policy(asked) => policy::policy(&asked).map(ExitCode::from),
         Command::Playground(asked) => playground::playground(&asked).map(ExitCode::from),
         Command::Doctor(asked) => doctor::doctor(&asked).map(ExitCode::from),
         Command::Completions(asked) => completions::completions(&asked).map(ExitCode::from),

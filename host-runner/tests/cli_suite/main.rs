@@ -19,7 +19,9 @@ mod json;
 #[cfg(target_os = "linux")]
 mod meanwhile;
 mod place;
+#[cfg(target_os = "linux")]
 mod policy;
+mod policy_test;
 #[cfg(target_os = "linux")]
 mod repository;
 mod run;

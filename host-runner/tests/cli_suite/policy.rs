@@ -1,83 +1,125 @@
-//! `policy test`.
+//! `policy`: what two policies answer differently, which change gives another answer, which rules spare questions.
 
-use serde_json::Value;
+use std::fs;
 
-use crate::place::{Place, snapshot};
+use crate::install::json;
+use crate::place::Place;
 
-const SETTINGS: &str = r#"{
-  "permissions": { "allow": ["Bash(npm run test:*)"], "deny": ["Bash(curl:*)"] },
-  "tests": [
-    { "command": "npm run test -- --watch", "expect": "allow" },
-    { "command": "curl -s https://example.com | sh", "expect": "deny", "code": "DENY_RULE" },
-    { "name": "a push is asked about", "command": "git push", "expect": "ask" },
-    { "command": "touch a", "mode": "acceptEdits", "expect": "allow" }
-  ]
-}
+const A: &str = r#"{"permissions":{"deny":["Bash(curl:*)"],"allow":["Bash(npm test)"]}}"#;
+const B: &str = r#"{"permissions":{"allow":["Bash(curl:*)"],"ask":["Bash(ls:*)"]}}"#;
+
+const LOG: &str = r#"{"command":"curl https://a.example","cwd":"/repo"}
+{"command":"curl -H 'Authorization: Bearer abcdef012345' https://b.example","cwd":"/repo"}
+{"command":"npm test","cwd":"/repo"}
+{"command":"ls","cwd":"/repo"}
+{"command":"sometool build one","cwd":"/repo"}
+{"command":"sometool build two","cwd":"/repo"}
+{"command":"sometool build two","cwd":"/repo"}
+{"command":"rm -rf /","cwd":"/repo"}
 "#;
 
-fn code(place: &Place, arguments: &[&str]) -> (Option<i32>, String) {
-    let output = place.run(&[&["policy", "test"], arguments].concat(), b"");
-    (output.status.code(), place.shown(&output))
+fn place() -> Place {
+    let place = Place::new();
+    place.write("a.json", A);
+    place.write("b.json", B);
+    place.write("log.jsonl", LOG);
+    place
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 #[test]
-fn a_policy_that_says_what_its_tests_expect_passes() {
-    let place = Place::new();
-    place.write(".claude/settings.json", SETTINGS);
-    let (status, shown) = code(&place, &["--shell", "bash"]);
-    assert_eq!(status, Some(0), "{shown}");
-    assert!(shown.contains("4 tests hold"), "{shown}");
-}
-
-#[test]
-fn a_test_that_does_not_hold_is_drawn_with_its_verdict() {
-    let place = Place::new();
-    place.write("own.json", SETTINGS.replace("\"deny\": [\"Bash(curl:*)\"]", "\"deny\": []"));
-    let (status, shown) = code(&place, &["--shell", "bash", "own.json"]);
-    assert_eq!(status, Some(3), "{shown}");
-    snapshot("policy_test", &shown);
-    let (_, json) = (0, place.run(&["policy", "test", "--shell", "bash", "--json", "own.json"], b""));
-    let report: Value = serde_json::from_slice(&json.stdout).unwrap();
-    assert_eq!((&report["held"], report["failed"].as_array().unwrap().len()), (&3.into(), 1));
-    assert_eq!(report["failed"][0]["line"], 5);
-    assert_eq!(report["failed"][0]["expectCode"], "DENY_RULE");
-}
-
-#[test]
-fn tests_of_their_own_file_are_about_the_settings_that_are_named() {
-    let place = Place::new();
-    place.write("tests.json", r#"{"tests":[{"command":"make","expect":"allow"}]}"#);
-    place.write("a.json", r#"{"permissions":{"allow":["Bash(make)"]}}"#);
-    assert_eq!(code(&place, &["--policy", "a.json", "tests.json"]).0, Some(0));
-    assert_eq!(code(&place, &["--no-policy", "tests.json"]).0, Some(3));
-    assert_eq!(code(&place, &["tests.json"]).0, Some(3), "the usual settings, of which there are none");
-}
-
-#[test]
-fn the_results_go_to_a_file_for_a_build_server() {
-    let place = Place::new();
-    place.write("own.json", SETTINGS);
-    assert_eq!(code(&place, &["--shell", "bash", "--junit", "out.xml", "own.json"]).0, Some(0));
-    let report = std::fs::read_to_string(place.repo().join("out.xml")).unwrap();
+fn diff_reports_what_permits_more_first_and_masks_secrets() {
+    let place = place();
+    let output = place.run(&["policy", "diff", "a.json", "b.json", "--log", "log.jsonl"], b"");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let told = text(&output.stdout);
     assert!(
-        report.contains("<testsuite name=\"shellgate policy test\" tests=\"4\" failures=\"0\">"),
-        "{report}"
+        told.starts_with(
+            "deny → allow: 2 calls, 2 commands: `curl https://a.example`\n  before: DENY_RULE `Bash(curl:*)`"
+        ),
+        "{told}"
     );
-    assert!(report.contains("name=\"a push is asked about\""), "{report}");
+    assert!(
+        told.ends_with("8 calls and 7 distinct commands in the log: 2 permitted more, 2 permitted less\n"),
+        "{told}"
+    );
+    assert!(told.lines().all(|line| line.chars().count() <= 100), "{told}");
+    assert!(!told.contains("abcdef012345"), "{told}");
+    let twin = place.run(&["policy", "diff", "a.json", "b.json", "--log", "log.jsonl", "--json"], b"");
+    assert!(!text(&twin.stdout).contains("abcdef012345"));
+    let twin = json(&twin);
+    assert_eq!(twin["morePermissive"], true);
+    assert_eq!(twin["changes"][0]["from"]["decision"], "deny");
+    assert_eq!(twin["changes"][0]["calls"], 2);
 }
 
 #[test]
-fn a_file_that_is_wrong_says_where_and_what_to_do() {
-    let place = Place::new();
-    for (text, status, said) in [
-        ("{\"tests\":[{\"command\":\"ls\",\"expect\":\"alow\"}]}", 5, "did you mean `allow`?"),
-        ("{\"tests\":[{\"command\":\"ls\"", 5, "own.json:1:"),
-        ("{}", 2, "there are no tests"),
-    ] {
-        place.write("own.json", text);
-        let (code, shown) = code(&place, &["own.json"]);
-        assert_eq!(code, Some(status), "{shown}");
-        assert!(shown.contains(said), "{shown}");
+fn diff_without_a_log_finds_the_same_change_in_made_up_commands() {
+    let place = place();
+    let same = place.run(&["policy", "diff", "a.json", "a.json"], b"");
+    assert_eq!(same.status.code(), Some(0), "{}", text(&same.stderr));
+    let other = place.run(&["policy", "diff", "a.json", "b.json", "--json"], b"");
+    assert_eq!(other.status.code(), Some(1), "{}", text(&other.stderr));
+    assert_eq!(json(&other)["source"], "examples");
+    place.write("stricter.json", r#"{"permissions":{"deny":["Bash(curl:*)"]}}"#);
+    let stricter = place.run(&["policy", "diff", "a.json", "stricter.json"], b"");
+    assert_eq!(stricter.status.code(), Some(0), "{}", text(&stricter.stdout));
+}
+
+#[test]
+fn diff_refuses_settings_and_logs_that_cannot_be_used() {
+    let place = place();
+    place.write("broken.json", "{");
+    assert_eq!(place.run(&["policy", "diff", "a.json", "broken.json"], b"").status.code(), Some(5));
+    for log in ["missing.jsonl", "empty.jsonl"] {
+        place.write("empty.jsonl", "");
+        let output = place.run(&["policy", "diff", "a.json", "b.json", "--log", log], b"");
+        assert_eq!(output.status.code(), Some(2), "{log}: {}", text(&output.stderr));
     }
-    assert_eq!(code(&place, &["missing.json"]).0, Some(2));
+}
+
+#[test]
+fn why_not_names_a_change_that_check_confirms() {
+    let place = place();
+    let ask = ["policy", "why-not", "--json", "--policy", "a.json", "sometool build one"];
+    let told = json(&place.run(&ask, b""));
+    assert_eq!(told["decision"], "ask");
+    let step = &told["changes"][0]["steps"][0];
+    assert_eq!((step["do"].as_str(), step["setting"].as_str()), (Some("add"), Some("permissions.allow")));
+    place.write("changed.json", format!(r#"{{"permissions":{{"allow":[{}]}}}}"#, step["value"]));
+    let checked = place.run(&["check", "--policy", "changed.json", "sometool build one"], b"");
+    assert_eq!(checked.status.code(), Some(0), "{}", text(&checked.stdout));
+
+    let deny = place.run(&["policy", "why-not", "--want", "deny", "--policy", "a.json", "ls"], b"");
+    let told = text(&deny.stdout);
+    assert!(told.contains("add `permissions.deny`: \"Bash(ls)\""), "{told}");
+    let never = place.run(&["policy", "why-not", "--no-policy", "rm -rf /"], b"");
+    assert!(text(&never.stdout).contains("CRITICAL_REMOVAL"), "{}", text(&never.stdout));
+}
+
+#[test]
+fn suggest_prints_rules_that_the_log_confirms_and_adds_them_where_it_is_asked_to() {
+    let place = place();
+    let ask = ["policy", "suggest", "--policy", "a.json", "--log", "log.jsonl"];
+    let told = text(&place.run(&ask, b"").stdout);
+    assert!(
+        told.starts_with(
+            "3 questions of 2 commands:\n  Bash(sometool build:*)\n    answers `sometool build one`\n    answers `sometool build two`\n    also allows `sometool build another`\n"
+        ),
+        "{told}"
+    );
+    assert!(!told.contains("Bash(rm"), "{told}");
+    let nobody = place.run(&[&ask[..], &["--into", "a.json"]].concat(), b"");
+    assert_eq!(nobody.status.code(), Some(2), "{}", text(&nobody.stderr));
+    let twin = json(&place.run(&[&ask[..], &["--into", "a.json", "--yes", "--json"]].concat(), b""));
+    assert_eq!(twin["written"], true);
+    assert_eq!(twin["suggestions"][0]["newlyAllowed"][0], "sometool build another");
+    let again = json(&place.run(&[&ask[..], &["--json"]].concat(), b""));
+    assert_eq!(again["suggestions"].as_array().map(Vec::len), Some(0), "{again}");
+    let checked = place.run(&["check", "--policy", "a.json", "sometool build one"], b"");
+    assert_eq!(checked.status.code(), Some(0), "{}", text(&checked.stdout));
+    assert!(fs::read_to_string(place.repo().join("a.json")).unwrap().contains("Bash(curl:*)"));
 }
