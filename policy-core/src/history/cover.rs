@@ -48,7 +48,7 @@ pub struct Cover {
     pub commands: usize,
     /// The suggestions: the most questions first, then by text.
     pub suggestions: Vec<Suggestion>,
-    /// How many questions would be left.
+    /// How many questions would be left with all of them.
     pub left: u64,
 }
 
@@ -85,7 +85,6 @@ pub fn cover(policy: &Policy, asked: &[Asked], top: usize) -> Cover {
             Decision::Deny | Decision::Allow => {}
         }
     }
-    cover.left = cover.questions;
     let mut chosen: Vec<String> = Vec::new();
     let mut waiting: Vec<(Candidate, Option<Trial>)> =
         candidates(policy, &questions).into_iter().map(|candidate| (candidate, None)).collect();
@@ -101,7 +100,6 @@ pub fn cover(policy: &Policy, asked: &[Asked], top: usize) -> Cover {
         for place in &trial.answered {
             open.remove(place);
         }
-        cover.left -= trial.calls;
         let answered: BTreeSet<usize> = sorted::set(candidate.questions.iter().copied());
         for (other, trial) in &mut waiting {
             if other.questions.iter().any(|place| answered.contains(place)) {
@@ -111,10 +109,20 @@ pub fn cover(policy: &Policy, asked: &[Asked], top: usize) -> Cover {
         chosen.extend(candidate.rules.iter().cloned());
         cover.suggestions.push(suggestion(candidate, trial, asked));
     }
+    cover.left = left(policy, asked, &open, &chosen);
     sorted::sort_by(&mut cover.suggestions, |one, other| {
         other.questions.cmp(&one.questions).then_with(|| one.rules.cmp(&other.rules))
     });
     cover
+}
+
+/// How many calls of `open` still ask with all that was chosen. A wide rule may answer more than those for which it was tried.
+fn left(policy: &Policy, asked: &[Asked], open: &BTreeSet<usize>, chosen: &[String]) -> u64 {
+    let mut after = amended(policy, &allowing(chosen)).map(Replay::new);
+    let open = open.iter().filter_map(|place| asked.get(*place));
+    open.filter(|one| after.as_mut().is_none_or(|it| it.verdict(one).decision != Decision::Allow))
+        .map(|one| one.count)
+        .sum()
 }
 
 /// The candidate that answers the most calls, then the most commands, then the narrowest, then the first by text.
