@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::{panic, thread};
 
-use super::{Judges, answer_line};
+use super::answer::{Judges, answer_line};
 use crate::cli::lines::{Line, Lines};
 
 /// Bytes of lines after which a batch is handed over: some milliseconds of work.
@@ -170,7 +170,7 @@ mod tests {
         let judges = Judges { policy: &policy, gate: None, here: &here };
         let input = input();
         let mut one = Vec::new();
-        super::super::answer_lines(&input[..], &mut one, judges).unwrap();
+        super::super::serial::answer_lines(&input[..], &mut one, judges).unwrap();
         assert_eq!(one.iter().filter(|byte| **byte == b'\n').count(), 3_002);
         for jobs in [2, 3, 16] {
             let mut several = Vec::new();
