@@ -267,7 +267,7 @@ mod tests {
                 "there is no mode `x`",
                 "write one of",
             ),
-            ("{\"tests\": [", (1, 10), "the list that opens here is not closed", "]"),
+            ("{\"tests\": [", (1, 11), "the list that opens here is not closed", "]"),
         ] {
             let errors = read(text).unwrap_err();
             let first = errors.first().unwrap();
