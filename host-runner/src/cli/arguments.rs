@@ -712,7 +712,7 @@ pub(super) struct PolicyTest {
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
-    /// Write the results to this file as JUnit's XML too
+    /// Write the results to this file as `JUnit`'s XML too
     #[arg(long, value_name = "FILE")]
     pub(super) junit: Option<PathBuf>,
     /// Files with a list `tests`; one that has settings too is tested itself, unless `--policy` names other settings

@@ -1,4 +1,4 @@
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may stop at the first surprise")]
 
 use alloc::format;
 use alloc::string::{String, ToString as _};

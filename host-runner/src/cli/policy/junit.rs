@@ -1,4 +1,4 @@
-//! The results of tests as JUnit's XML, which build servers read.
+//! The results of tests as the XML of `JUnit`, which build servers read.
 //!
 //! Owns the elements and their escapes. The form is that of Ant's task, as Jenkins and GitLab read it.
 
@@ -52,7 +52,7 @@ fn escaped(text: &str) -> String {
                 let _ = write!(out, "&#{};", u32::from(letter));
             }
             letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => {
-                out.push('\u{fffd}')
+                out.push('\u{fffd}');
             }
             letter => out.push(letter),
         }

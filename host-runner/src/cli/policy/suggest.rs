@@ -27,7 +27,7 @@ pub(super) fn suggest(asked: &PolicySuggest) -> Result<Exit, Failure> {
         Some(_) | None => (None, None),
     };
     if asked.json {
-        terminal::data(&format!("{}\n", json(&cover, end == Some(true), diff)))?;
+        terminal::data(&format!("{}\n", json(&cover, end == Some(true), diff.as_deref())))?;
     } else if end.is_none() {
         // Whoever was asked, or said yes ahead, has seen it with the change.
         terminal::data(&report)?;
@@ -139,7 +139,7 @@ fn draw(out: &mut String, suggestion: &Suggestion) {
     }
 }
 
-fn json(cover: &Cover, written: bool, diff: Option<String>) -> Value {
+fn json(cover: &Cover, written: bool, diff: Option<&str>) -> Value {
     let suggestion = |it: &Suggestion| {
         json!({
             "rules": it.rules,
