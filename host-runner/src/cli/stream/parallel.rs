@@ -171,7 +171,7 @@ mod tests {
         let input = input();
         let mut one = Vec::new();
         super::super::serial::answer_lines(&input[..], &mut one, judges).unwrap();
-        assert_eq!(one.iter().filter(|byte| **byte == b'\n').count(), 3_002);
+        assert_eq!(memchr::memchr_iter(b'\n', &one).count(), 3_002);
         for jobs in [2, 3, 16] {
             let mut several = Vec::new();
             answer_lines(&input[..], &mut several, judges, NonZero::new(jobs).unwrap()).unwrap();
@@ -205,7 +205,7 @@ mod tests {
         }
         impl Write for Answers {
             fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-                self.written += bytes.iter().filter(|byte| **byte == b'\n').count();
+                self.written += memchr::memchr_iter(b'\n', bytes).count();
                 Ok(bytes.len())
             }
             fn flush(&mut self) -> io::Result<()> {
