@@ -119,15 +119,6 @@ export interface Credentials {
 /** The three decisions: the command may run, a person decides, or it must not run. */
 export type Decision = "allow" | "ask" | "deny";
 
-/** What becomes of a command. */
-export type DecisionName =
-  /** It runs. */
-  | "allow"
-  /** A person is asked. */
-  | "ask"
-  /** It does not run. */
-  | "deny";
-
 /** The one value of a switch that can only forbid. */
 export type Disable = "disable";
 
@@ -163,6 +154,9 @@ export interface ExitMeaning {
 
 /** What must happen with an example: the check reports it, stays silent, or is known to miss it. */
 export type Expectation = "fires" | "silent" | "blind";
+
+/** The decision that a test expects. */
+export type ExpectedDecision = "allow" | "ask" | "deny";
 
 /** Facts about the machine, which the core cannot look up. The `needs` of a verdict list the missing facts that matter. */
 export interface Facts {
@@ -504,7 +498,7 @@ export interface PolicyTest {
   /** The command. */
   command: string;
   /** The decision. */
-  expect: DecisionName;
+  expect: ExpectedDecision;
   /** The code of the reason. Default: any. */
   code?: string;
   /** The directory in which it would run. Default: that in which the test runs. */
@@ -514,7 +508,7 @@ export interface PolicyTest {
   /** What the test is for. */
   name?: string;
   /** The shell that would read the command. Default: bash, for the tool `PowerShell` that one. */
-  shell?: ShellName;
+  shell?: Shell;
   /** The tool that the rules name. Default: that of the shell. */
   tool?: string;
 }
@@ -737,9 +731,6 @@ export interface Settings {
 
 /** The shell that reads a command. */
 export type Shell = "bash" | "zsh" | "powershell";
-
-/** A shell. */
-export type ShellName = "bash" | "zsh" | "powershell";
 
 /** One settings file. */
 export interface Source {

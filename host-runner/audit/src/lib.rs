@@ -12,7 +12,6 @@ pub mod functions;
 pub mod inputs;
 pub mod judge;
 pub mod log_table;
-pub mod mask;
 pub mod output;
 pub mod policy;
 pub mod program;

@@ -126,13 +126,7 @@ struct PermissionDecision<'a> {
 impl ReadLines for ClaudeCode {
     fn line(&mut self, line: Line<'_>, sink: &mut Sink<'_>) {
         let text = line.text(sink);
-        if text.trim().is_empty() {
-            return;
-        }
-        let entry: Entry<'_> = match serde_json::from_str(&text) {
-            Ok(entry) => entry,
-            Err(error) => return sink.bad(line.number, fields::not_json(&error)),
-        };
+        let Some(entry) = fields::object::<Entry<'_>>(&text, line.number, sink) else { return };
         if let Some(version) = fields::owned(entry.version) {
             sink.account.version = Some(version);
         }

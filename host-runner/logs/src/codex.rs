@@ -90,13 +90,7 @@ struct Arguments<'a> {
 impl ReadLines for Codex {
     fn line(&mut self, line: Line<'_>, sink: &mut Sink<'_>) {
         let text = line.text(sink);
-        if text.trim().is_empty() {
-            return;
-        }
-        let entry: Entry<'_> = match serde_json::from_str(&text) {
-            Ok(entry) => entry,
-            Err(error) => return sink.bad(line.number, fields::not_json(&error)),
-        };
+        let Some(entry) = fields::object::<Entry<'_>>(&text, line.number, sink) else { return };
         let (kind, payload) = if entry.payload.is_some() {
             (fields::text(entry.kind), fields::borrowed::<Payload<'_>>(entry.payload).unwrap_or_default())
         } else {
@@ -183,9 +177,8 @@ impl Codex {
             }
             own => own.or_else(|| self.cwd.clone()),
         };
-        let powershell = shell == Some("powershell");
         let call = Call {
-            tool: Cow::Borrowed(if powershell { "PowerShell" } else { "Bash" }),
+            tool: Cow::Borrowed(words::tool(shell)),
             command,
             shell,
             cwd,

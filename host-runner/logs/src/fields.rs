@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
+use crate::sink::Sink;
 use crate::time;
 
 /// A field; none when it is not there.
@@ -41,8 +42,20 @@ pub(crate) fn moment(field: Field<'_>) -> Option<i64> {
     value::<i64>(field).map(time::of_number).or_else(|| time::of_text(&text(field)?))
 }
 
+/// The object on a line. None for an empty line, and for one that is no such object, which counts as bad.
+pub(crate) fn object<'t, T: serde::Deserialize<'t>>(
+    text: &'t str,
+    line: u64,
+    sink: &mut Sink<'_>,
+) -> Option<T> {
+    if text.trim().is_empty() {
+        return None;
+    }
+    serde_json::from_str(text).map_err(|error| sink.bad(line, not_json(&error))).ok()
+}
+
 /// One sentence about a text that is no JSON.
-pub(crate) fn not_json(error: &serde_json::Error) -> String {
+fn not_json(error: &serde_json::Error) -> String {
     if error.is_eof() {
         "the line ends inside of a JSON value".to_owned()
     } else {

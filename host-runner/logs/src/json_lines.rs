@@ -60,21 +60,16 @@ struct Inner<'a> {
 impl ReadLines for JsonLines {
     fn line(&mut self, line: Line<'_>, sink: &mut Sink<'_>) {
         let text = line.text(sink);
-        if text.trim().is_empty() {
-            return;
-        }
-        let entry: Entry<'_> = match serde_json::from_str(&text) {
-            Ok(entry) => entry,
-            Err(error) => return sink.bad(line.number, fields::not_json(&error)),
-        };
+        let Some(entry) = fields::object::<Entry<'_>>(&text, line.number, sink) else { return };
         let input = fields::borrowed::<Inner<'_>>(entry.tool_input);
         let given = |own: Field<'_>, inner: fn(&Inner<'_>) -> Option<String>| {
             fields::owned(own).or_else(|| input.as_ref().and_then(inner))
         };
         let named = fields::owned(entry.tool);
+        let shell = fields::text(entry.shell).and_then(|shell| words::dialect(&shell));
         let (command, default) =
             if let Some(command) = given(entry.command, |inner| fields::owned(inner.command)) {
-                (command, "Bash")
+                (command, words::tool(shell))
             } else if let Some(url) = given(entry.url, |inner| fields::owned(inner.url)) {
                 (url, "WebFetch")
             } else if let Some(query) = given(entry.query, |inner| fields::owned(inner.query)) {
@@ -86,8 +81,6 @@ impl ReadLines for JsonLines {
                 }
                 return;
             };
-        let shell = fields::text(entry.shell).and_then(|shell| words::dialect(&shell));
-        let default = if shell == Some("powershell") { "PowerShell" } else { default };
         let outcome = fields::borrowed::<Inner<'_>>(entry.outcome);
         let exit_code = entry.exit_code.or_else(|| outcome.and_then(|outcome| outcome.exit_code));
         sink.call(Call {

@@ -48,9 +48,8 @@ impl Table {
             return sink.bad(line, format!("the record has no `{}`", self.command));
         };
         let shell = value(&["shell"]).and_then(|shell| words::dialect(&shell));
-        let default = if shell == Some("powershell") { "PowerShell" } else { "Bash" };
         sink.call(Call {
-            tool: value(&["tool"]).map_or(Cow::Borrowed(default), Cow::Owned),
+            tool: value(&["tool"]).map_or(Cow::Borrowed(words::tool(shell)), Cow::Owned),
             command,
             shell,
             cwd: value(&["cwd"]),

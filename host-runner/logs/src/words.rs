@@ -6,15 +6,23 @@ const SHELLS: [(&str, &str); 7] = [
     ("bash", "bash"),
     ("dash", "bash"),
     ("zsh", "zsh"),
-    ("pwsh", "powershell"),
-    ("powershell", "powershell"),
-    ("powershell.exe", "powershell"),
+    ("pwsh", POWERSHELL),
+    ("powershell", POWERSHELL),
+    ("powershell.exe", POWERSHELL),
 ];
+
+/// The dialect that is no dialect of POSIX.
+const POWERSHELL: &str = "powershell";
 
 /// The dialect of the shell at this path, if it is one.
 pub(crate) fn dialect(program: &str) -> Option<&'static str> {
     let name = program.rsplit(['/', '\\']).next()?;
     SHELLS.iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, dialect)| *dialect)
+}
+
+/// The tool that runs the commands of this dialect, as rules name it.
+pub(crate) fn tool(dialect: Option<&str>) -> &'static str {
+    if dialect == Some(POWERSHELL) { "PowerShell" } else { "Bash" }
 }
 
 /// A list of words as one command and, where the list calls a shell with a text, the text and the dialect of that shell.
@@ -31,7 +39,7 @@ pub(crate) fn command(words: &[String]) -> (String, Option<&'static str>) {
 
 /// Whether the word after `flag` is the text of a command.
 fn takes_text(flag: &str, dialect: &str) -> bool {
-    if dialect == "powershell" {
+    if dialect == POWERSHELL {
         flag.eq_ignore_ascii_case("-command") || flag.eq_ignore_ascii_case("-c")
     } else {
         let letters = flag.strip_prefix('-');

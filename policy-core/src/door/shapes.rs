@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 use super::wire_names::WireShell;
 use crate::policy::Authority;
-use crate::policy::shape::{ModeName, ProfileName, Settings};
+use crate::policy::shape::{ModeName, ProfileName, Settings, ShellName};
 use crate::request::{Facts, Request};
 
 /// One call to decide: a command, or for the tools `WebFetch` and `WebSearch` a `url` or a `query`. Only that is required;
@@ -49,23 +49,13 @@ pub(super) struct RequestShape {
     home: Option<String>,
     /// The shell that would read the command. Default: `bash`; for the tool `PowerShell`, `powershell`.
     #[schemars(extend("default" = WireShell::from(Request::new("").shell)))]
-    shell: Option<Shell>,
+    shell: Option<ShellName>,
     /// Settings that replace the loaded settings for this request.
     policy: Option<Settings>,
     /// The mode that replaces the mode of the settings.
     mode: Option<ModeName>,
     /// Facts about the machine. An absent fact counts as unsafe, except `repositoryPrograms`.
     facts: Option<FactsShape>,
-}
-
-/// The shell that reads a command.
-#[derive(Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-enum Shell {
-    Bash,
-    Zsh,
-    #[serde(rename = "powershell")]
-    Pwsh,
 }
 
 /// Whose implementation of a program that several systems have: that of GNU/Linux, of the BSDs, of macOS, of `BusyBox`.
@@ -191,7 +181,7 @@ pub(super) struct CommandLineShape {
     command: String,
     /// The shell that reads it. Default: `bash`.
     #[schemars(extend("default" = WireShell::from(Request::new("").shell)))]
-    shell: Option<Shell>,
+    shell: Option<ShellName>,
     /// The standard input of the command: that of the process that starts the shell, or `/dev/null`.
     input: Option<InputShape>,
     /// The absolute path of a file with aliases and functions, which the shell sources first.

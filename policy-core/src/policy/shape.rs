@@ -219,7 +219,7 @@ struct Test {
     /// The directory in which it would run. Default: that in which the test runs.
     cwd: Option<String>,
     /// The decision.
-    expect: DecisionName,
+    expect: ExpectedDecision,
     /// The mode. Default: that of the policy.
     mode: Option<ModeName>,
     /// What the test is for.
@@ -230,25 +230,24 @@ struct Test {
     tool: Option<String>,
 }
 
-/// What becomes of a command.
+/// The decision that a test expects.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-enum DecisionName {
-    /// It runs.
+enum ExpectedDecision {
     Allow,
-    /// A person is asked.
     Ask,
-    /// It does not run.
     Deny,
 }
 
-/// A shell.
+/// The shell that reads a command.
 #[derive(Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum ShellName {
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "Shell")]
+pub(crate) enum ShellName {
     Bash,
     Zsh,
-    Powershell,
+    #[serde(rename = "powershell")]
+    Pwsh,
 }
 
 /// What commands may read without a question besides the working directory.

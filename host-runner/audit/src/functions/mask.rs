@@ -6,9 +6,9 @@ use datafusion::arrow::array::StringArray;
 use datafusion::arrow::datatypes::DataType;
 use datafusion::error::Result;
 use datafusion::logical_expr::{ColumnarValue, ScalarFunctionArgs, ScalarUDFImpl, Signature, Volatility};
+use policy_core::history::mask;
 
 use super::text_argument::TextArgument;
-use crate::mask::mask;
 
 const NAME: &str = "mask";
 

@@ -13,6 +13,7 @@ use policy_core::{Dialect, Mode};
 
 use super::super::failure::Failure;
 use super::super::terminal;
+use super::text::counted;
 
 /// The calls of these logs: files, or folders with logs.
 pub(super) fn read(paths: &[PathBuf], home: Option<&str>) -> Result<Log, Failure> {
@@ -40,7 +41,8 @@ pub(super) fn read(paths: &[PathBuf], home: Option<&str>) -> Result<Log, Failure
         if account.format.is_none() {
             bar.suspend(|| terminal::message(&format!("shellgate: `{name}` is no log of a known format\n")));
         } else if let Some(bad) = account.bad.first() {
-            let text = format!("shellgate: {} lines cannot be read: {}\n", account.bad_lines, bad.at(&name));
+            let lines = counted(account.bad_lines, "line", "lines");
+            let text = format!("shellgate: {lines} cannot be read: {}\n", bad.at(&name));
             bar.suspend(|| terminal::message(&text));
         }
     }
@@ -63,7 +65,7 @@ fn bar(files: &[PathBuf]) -> ProgressBar {
 }
 
 fn dialect(name: &str) -> Option<Dialect> {
-    Dialect::ALL.into_iter().find(|dialect| dialect.shell().name == name)
+    Dialect::NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, dialect)| dialect)
 }
 
 fn unreadable(path: &std::path::Path, error: &io::Error) -> Failure {

@@ -7,10 +7,12 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use policy_core::policy::{Expectation, PolicyError, expectations};
+use policy_core::visible::line;
 use policy_core::{Engine, Policy, Request, Source, Verdict};
 use serde::Serialize;
 
 use super::junit::{self, Case};
+use super::text::counted;
 use crate::cli::arguments::{PolicyTest, Settings};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
@@ -87,7 +89,10 @@ fn tested(asked: &PolicyTest, named: &[Source]) -> Settings {
 
 fn read(file: &Path) -> Result<Source, Failure> {
     let text = std::fs::read_to_string(file).map_err(|error| {
-        Failure::usage(format!("`{}` cannot be read: {error}", file.display()), "name a file with tests")
+        Failure::usage(
+            format!("`{}` cannot be read: {error}", line(&file.to_string_lossy())),
+            "name a file with tests",
+        )
     })?;
     Ok(Source { name: file.display().to_string(), text, ..Source::default() })
 }
@@ -159,7 +164,10 @@ fn cases(tests: &[Expectation], failed: &[Failed<'_>]) -> Vec<Case> {
 
 fn write(file: &PathBuf, text: &str) -> Result<(), Failure> {
     std::fs::write(file, text).map_err(|error| {
-        Failure::usage(format!("`{}` cannot be written: {error}", file.display()), "name another file")
+        Failure::usage(
+            format!("`{}` cannot be written: {error}", line(&file.to_string_lossy())),
+            "name another file",
+        )
     })
 }
 
@@ -182,11 +190,11 @@ fn drawn(report: &Report<'_>, sources: &[Source]) -> String {
         out.push_str(draw::verdict(&failed.verdict, failed.command, colour).trim_end());
         out.push_str("\n\n");
     }
-    let count = |number: usize| if number == 1 { "1 test".to_owned() } else { format!("{number} tests") };
+    let all = (report.held + report.failed.len()) as u64;
     // Writing to a string does not fail.
     let _ = match report.failed.len() {
-        0 => write!(out, "{} hold", count(report.held)),
-        failed => write!(out, "{failed} of {} do not hold", count(report.held + failed)),
+        0 => write!(out, "{}", counted(all, "test holds", "tests hold")),
+        failed => write!(out, "{failed} of {all} tests do not hold"),
     };
     out
 }
