@@ -48,6 +48,8 @@ mod exposure;
 #[cfg(feature = "history")]
 pub mod history;
 pub mod limits;
+#[cfg(feature = "history")]
+pub mod lint;
 mod machine;
 mod name_set;
 pub mod nearest;

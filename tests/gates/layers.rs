@@ -155,6 +155,13 @@ const CORE: &[Row] = &[
             "script", "sorted", "span", "verdict", "web",
         ],
     ),
+    (
+        "lint",
+        &[
+            "agents", "commands", "history", "policy", "request", "rules", "script", "sorted", "span",
+            "verdict",
+        ],
+    ),
     ("all_codes", &["checks", "codes", "present", "profiles", "web"]),
     (
         "door",

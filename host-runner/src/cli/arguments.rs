@@ -2,6 +2,10 @@
 //!
 //! Owns names, help texts and documented exit codes. Resolves nothing: the commands do.
 
+mod location;
+mod policy;
+mod settings;
+
 use std::ffi::OsString;
 use std::io;
 use std::num::NonZero;
@@ -10,18 +14,19 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use policy_core::agents::Agent;
-use policy_core::policy::EngineChoice;
-use policy_core::{Decision, Dialect, Mode, Profile};
 
 use super::exit::{
     APPROVALS_CODES, CHECK_CODES, DOCTOR_CODES, EXPLAIN_CODES, FETCH_CODES, HOOK_CODES, IMPORT_CODES,
-    INSTALL_CODES, MCP_CODES, PLAYGROUND_CODES, POLICY_DIFF_CODES, POLICY_SUGGEST_CODES, POLICY_TEST_CODES,
-    POLICY_WHY_NOT_CODES, RUN_CODES, SANDBOX_CODES, SEARCH_CODES, TABLE_CODES, TASKS_CODES,
+    INSTALL_CODES, MCP_CODES, PLAYGROUND_CODES, RUN_CODES, SANDBOX_CODES, SEARCH_CODES, TABLE_CODES,
+    TASKS_CODES,
 };
 use super::failure::Json;
 use crate::sandbox::{Backend, Resources, limits};
+pub(super) use location::{DirectoryArguments, LocationArguments, Shell};
+pub(super) use policy::{Policy, PolicyDiff, PolicyLint, PolicyOf, PolicySuggest, PolicyTest, PolicyWhyNot};
+pub(super) use settings::Settings;
 
 /// The gate between AI agents and the shell.
 #[derive(Debug, Parser)]
@@ -117,6 +122,7 @@ impl Command {
             Self::Uninstall(asked) => data(asked.installation.json),
             Self::Import(asked) => data(asked.json),
             Self::Policy(Policy { of: PolicyOf::Diff(asked) }) => data(asked.json),
+            Self::Policy(Policy { of: PolicyOf::Lint(asked) }) => data(asked.json),
             Self::Policy(Policy { of: PolicyOf::Test(asked) }) => data(asked.json),
             Self::Policy(Policy { of: PolicyOf::WhyNot(asked) }) => data(asked.json),
             Self::Policy(Policy { of: PolicyOf::Suggest(asked) }) => data(asked.json),
@@ -387,94 +393,6 @@ pub(super) struct Import {
     pub(super) json: bool,
 }
 
-/// Compare two policies, find what would change an answer, and find rules that spare questions
-#[derive(Debug, Args)]
-pub(super) struct Policy {
-    #[command(subcommand)]
-    pub(super) of: PolicyOf,
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum PolicyOf {
-    /// Compare what the settings say about commands with what their tests expect
-    Test(PolicyTest),
-    /// Show what two settings files answer differently
-    Diff(PolicyDiff),
-    /// Show the smallest changes of the settings that give another answer
-    WhyNot(PolicyWhyNot),
-    /// Show the rules that would spare most questions of a log
-    Suggest(PolicySuggest),
-}
-
-/// Show what two settings files answer differently
-///
-/// Without a log, it compares them on commands made from their rules, and on the examples of all tables. What a log says about a
-/// disk is unknown, so that no path counts as a link, and no directory as a bare repository.
-#[derive(Debug, Args)]
-#[command(after_help = POLICY_DIFF_CODES)]
-pub(super) struct PolicyDiff {
-    /// The settings file before
-    #[arg(value_name = "A")]
-    pub(super) from: PathBuf,
-    /// The settings file after
-    #[arg(value_name = "B")]
-    pub(super) to: PathBuf,
-    /// The log of an agent or a shell, or a folder with logs; may be repeated
-    #[arg(long, value_name = "FILE")]
-    pub(super) log: Vec<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    pub(super) json: bool,
-}
-
-/// Show the smallest changes of the settings that give another answer
-///
-/// Each change was tried on the command. The mode that allows everything is never among them.
-#[derive(Debug, Args)]
-#[command(after_help = POLICY_WHY_NOT_CODES)]
-pub(super) struct PolicyWhyNot {
-    #[command(flatten)]
-    pub(super) settings: Settings,
-    #[command(flatten)]
-    pub(super) place: LocationArguments,
-    /// The wanted answer
-    #[arg(long, value_name = "ANSWER", default_value = "allow", value_parser = decision())]
-    pub(super) want: Decision,
-    /// Print JSON
-    #[arg(long)]
-    pub(super) json: bool,
-    /// The command line as one quoted argument; several arguments are joined with blanks; `-` reads standard input
-    #[arg(value_name = "COMMAND", required = true)]
-    pub(super) command: Vec<OsString>,
-}
-
-/// Show the rules that would spare most questions of a log
-///
-/// Each rule was tried on the commands of the log. There is none for a program that runs what its arguments name.
-#[derive(Debug, Args)]
-#[command(after_help = POLICY_SUGGEST_CODES)]
-pub(super) struct PolicySuggest {
-    #[command(flatten)]
-    pub(super) settings: Settings,
-    #[command(flatten)]
-    pub(super) place: LocationArguments,
-    /// The log of an agent or a shell, or a folder with logs; may be repeated
-    #[arg(long, value_name = "FILE", required = true)]
-    pub(super) log: Vec<PathBuf>,
-    /// How many suggestions there are at most
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    pub(super) top: usize,
-    /// Add the rules to this settings file
-    #[arg(long, value_name = "FILE")]
-    pub(super) into: Option<PathBuf>,
-    /// Write without asking
-    #[arg(long, requires = "into")]
-    pub(super) yes: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub(super) json: bool,
-}
-
 /// For whom the hook is installed.
 #[derive(Debug, Args)]
 #[group(multiple = false)]
@@ -703,25 +621,6 @@ pub(super) struct TableCheck {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = POLICY_TEST_CODES)]
-pub(super) struct PolicyTest {
-    #[command(flatten)]
-    pub(super) settings: Settings,
-    #[command(flatten)]
-    pub(super) place: LocationArguments,
-    /// Print JSON
-    #[arg(long)]
-    pub(super) json: bool,
-    /// Write the results to this file as `JUnit`'s XML too
-    #[arg(long, value_name = "FILE")]
-    pub(super) junit: Option<PathBuf>,
-    /// Files with a list `tests`; one that has settings too is tested itself, unless `--policy` names other settings
-    /// [default: the settings files]
-    #[arg(value_name = "FILE")]
-    pub(super) files: Vec<PathBuf>,
-}
-
-#[derive(Debug, Args)]
 #[command(after_help = PLAYGROUND_CODES)]
 pub(super) struct Playground {
     /// The port on the loopback interface; 0 means any free port
@@ -785,76 +684,6 @@ pub(super) fn suggest_quotes(error: &mut clap::Error) {
     }
 }
 
-/// The choice of the settings.
-#[derive(Clone, Debug, Args)]
-pub(super) struct Settings {
-    /// Use this settings file instead of the default files; may be repeated, a later file wins
-    #[arg(long, value_name = "FILE")]
-    pub(super) policy: Vec<PathBuf>,
-    /// Use no settings file
-    #[arg(long, conflicts_with = "policy")]
-    pub(super) no_policy: bool,
-    /// Use this mode instead of the mode in the settings
-    #[arg(long, value_parser = mode())]
-    pub(super) mode: Option<Mode>,
-    /// Use this profile instead of the profile in the settings; the last one wins
-    #[arg(long, value_name = "NAME", value_parser = profile(), overrides_with = "profile")]
-    pub(super) profile: Option<&'static Profile>,
-    /// Use this engine instead of the engine in the settings: `linked`, `wasm` (the module in this program) or
-    /// `wasm:FILE`
-    #[arg(long, value_name = "ENGINE", value_parser = engine)]
-    pub(super) engine: Option<EngineChoice>,
-}
-
-/// The place of a command, its shell and its tool.
-#[derive(Debug, Default, Args)]
-pub(super) struct LocationArguments {
-    /// The directory in which the command would run [default: the working directory]
-    #[arg(long, value_name = "DIR")]
-    pub(super) cwd: Option<PathBuf>,
-    /// The shell that would read the command [default: the user's shell]
-    #[arg(long)]
-    pub(super) shell: Option<Shell>,
-    /// The name of the tool, which rules name too [default: `PowerShell` for that shell, else `Bash`]
-    #[arg(long)]
-    pub(super) tool: Option<String>,
-}
-
-/// The place whose settings decide.
-#[derive(Debug, Args)]
-pub(super) struct DirectoryArguments {
-    /// The directory whose settings decide [default: the working directory]
-    #[arg(long, value_name = "DIR")]
-    pub(super) cwd: Option<PathBuf>,
-}
-
-#[cfg(feature = "web")]
-impl DirectoryArguments {
-    /// The place, in which no command runs.
-    pub(super) fn location(&self) -> LocationArguments {
-        LocationArguments { cwd: self.cwd.clone(), shell: Some(Shell::Bash), tool: None }
-    }
-}
-
-/// The shells by their name on the command line.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Shell {
-    Bash,
-    Zsh,
-    #[value(name = "powershell", alias = "pwsh")]
-    Pwsh,
-}
-
-impl From<Shell> for Dialect {
-    fn from(shell: Shell) -> Self {
-        match shell {
-            Shell::Bash => Self::Bash,
-            Shell::Zsh => Self::Zsh,
-            Shell::Pwsh => Self::PowerShell,
-        }
-    }
-}
-
 fn agent() -> impl TypedValueParser<Value = Agent> {
     PossibleValuesParser::new(Agent::ALL.map(Agent::name))
         .try_map(|name| Agent::from_name(&name).ok_or("no such agent"))
@@ -873,24 +702,4 @@ fn tool() -> clap::builder::NonEmptyStringValueParser {
 fn backend() -> impl TypedValueParser<Value = Backend> {
     PossibleValuesParser::new(Backend::of_names_here().map(Backend::name))
         .map(|name| Backend::from_name(&name).unwrap_or_default())
-}
-
-fn decision() -> impl TypedValueParser<Value = Decision> {
-    const ALL: [Decision; 3] = [Decision::Allow, Decision::Ask, Decision::Deny];
-    PossibleValuesParser::new(ALL.map(Decision::name))
-        .map(|name| ALL.into_iter().find(|decision| decision.name() == name).unwrap_or_default())
-}
-
-fn mode() -> impl TypedValueParser<Value = Mode> {
-    PossibleValuesParser::new(Mode::ALL.map(|(_, name)| name))
-        .map(|name| Mode::from_name(&name).unwrap_or_default())
-}
-
-fn engine(text: &str) -> Result<EngineChoice, &'static str> {
-    EngineChoice::from_text(text).ok_or("write `linked`, `wasm` or `wasm:FILE`")
-}
-
-fn profile() -> impl TypedValueParser<Value = &'static Profile> {
-    PossibleValuesParser::new(Profile::ALL.map(|profile| profile.name))
-        .map(|name| Profile::from_name(&name).unwrap_or_default())
 }

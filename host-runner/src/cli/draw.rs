@@ -6,10 +6,13 @@
 use std::fmt::Write as _;
 
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Message, Renderer, Snippet};
+use annotate_snippets::{
+    Annotation, AnnotationKind, Element, Group, Level, Message, Renderer, Snippet, Title,
+};
 use clap::builder::styling::{AnsiColor, Style};
 use policy_core::codes::notices::CRITICAL_REMOVAL;
 use policy_core::commands::compile::{File, Mistake};
+use policy_core::lint;
 use policy_core::present::advice::REMOVE_PLACE;
 use policy_core::request::Need;
 use policy_core::verdict::{Advice, Audience, By, CommandVerdict, Edit, Finding};
@@ -117,6 +120,21 @@ pub fn policy_warnings(warnings: &[PolicyError], sources: &[Source], colour: Col
     problems(&Level::WARNING, warnings, sources, colour)
 }
 
+/// Draws a finding of `policy lint` at its place in the settings.
+pub(super) fn policy_finding(finding: &lint::Finding, sources: &[Source], colour: Colour) -> String {
+    let level = match finding.kind.level() {
+        lint::Level::Warning => Level::WARNING,
+        lint::Level::Note => Level::NOTE,
+    };
+    let title = level.primary_title(line(&finding.problem.message).into_owned()).id(finding.kind.name());
+    let mut group = placed(title, &finding.problem, sources);
+    // The message has the first one.
+    for example in finding.examples.iter().skip(1) {
+        group = group.element(Level::NOTE.message(format!("also `{}`", line(example))));
+    }
+    render(&[with_help(group, &finding.problem.help)], colour)
+}
+
 /// Draws what the settings of a project loosen.
 pub fn announcement(announcement: &Announcement) -> String {
     let mut drawn = format!(
@@ -137,8 +155,13 @@ fn problems(level: &Level<'_>, problems: &[PolicyError], sources: &[Source], col
 
 fn policy_problem(level: &Level<'_>, error: &PolicyError, sources: &[Source], colour: Colour) -> String {
     let title = level.clone().primary_title(line(&error.message).into_owned());
+    render(&[with_help(placed(title, error, sources), &error.help)], colour)
+}
+
+/// The title with the place in its source.
+fn placed<'a>(title: Title<'a>, error: &PolicyError, sources: &[Source]) -> Group<'a> {
     let source = sources.iter().find(|source| source.name == error.file);
-    let group = match source {
+    match source {
         Some(source) => {
             let shown = Shown::of(&source.text);
             let range = shown.range(error.span);
@@ -154,8 +177,7 @@ fn policy_problem(level: &Level<'_>, error: &PolicyError, sources: &[Source], co
             error.line,
             error.column
         ))),
-    };
-    render(&[with_help(group, &error.help)], colour)
+    }
 }
 
 /// Draws every mistake in tables, each at its place in its file.

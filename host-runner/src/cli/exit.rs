@@ -251,6 +251,20 @@ Exit codes:
   1  internal error
   2  wrong usage, or a file cannot be read";
 
+/// The examples and codes of `policy lint`, for its help.
+pub(super) const POLICY_LINT_CODES: &str = "\
+Examples:
+  shellgate policy lint
+  shellgate policy lint --policy .claude/settings.json --fix
+
+Exit codes:
+  0    there is no warning; there may be notes
+  3    there are warnings, or with --fix some are left
+  125  a person said no
+  1    a file cannot be read or written
+  2    wrong usage, or nobody can be asked and --yes was not given
+  5    the settings cannot be used";
+
 /// The codes of `policy test`, for its help.
 pub(super) const POLICY_TEST_CODES: &str = "\
 A test: {\"command\": \"git push\", \"expect\": \"ask\"}, in the list \"tests\" of a settings file or of a file of its

@@ -73,7 +73,7 @@ pub(super) fn short_name(file: &Path, cwd: &Path, home: Option<&Path>) -> String
 }
 
 /// The file that [`short_name`] names.
-pub(super) fn full_name(name: &str, cwd: &Path, home: Option<&Path>) -> PathBuf {
+pub(crate) fn full_name(name: &str, cwd: &Path, home: Option<&Path>) -> PathBuf {
     match (name.strip_prefix("~/"), home) {
         (Some(inside), Some(home)) => home.join(inside),
         _ => cwd.join(name),

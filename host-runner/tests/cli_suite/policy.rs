@@ -123,3 +123,62 @@ fn suggest_prints_rules_that_the_log_confirms_and_adds_them_where_it_is_asked_to
     assert_eq!(checked.status.code(), Some(0), "{}", text(&checked.stdout));
     assert!(fs::read_to_string(place.repo().join("a.json")).unwrap().contains("Bash(curl:*)"));
 }
+
+/// Settings with something to mend, something to choose, and something to know.
+const ODD: &str = r#"{
+  // mine
+  "permissions": {
+    "allow": [
+      "Bash(git:*)",
+      "Bash(git commit:*)",
+      "Bash(rm -rf build)",
+      "shell(make:*)"
+    ],
+    "deny": ["Bash(rm:*)", "Read(/etc/**)"]
+  }
+}
+"#;
+
+#[test]
+fn lint_shows_each_finding_at_its_place_and_mends_what_leaves_no_choice() {
+    let place = place();
+    let file = place.repo().join("odd.json");
+    fs::write(&file, ODD).unwrap();
+    let ask = ["policy", "lint", "--policy", "odd.json"];
+    let told = place.run(&ask, b"");
+    let drawn = text(&told.stdout);
+    assert_eq!(told.status.code(), Some(3), "{drawn}");
+    assert!(drawn.contains("warning[OVERRULED]: `deny` comes first and has `Bash(rm:*)`, so this rule allows nothing\n --> odd.json:7:7\n"), "{drawn}");
+    assert!(drawn.contains("note[WIDER]: this rule also allows `git "), "{drawn}");
+    assert!(drawn.ends_with("4 warnings, 1 note; `--fix` mends 3\n"), "{drawn}");
+
+    let twin = json(&place.run(&[&ask[..], &["--json"]].concat(), b""));
+    let kinds: Vec<&str> =
+        twin["findings"].as_array().unwrap().iter().filter_map(|it| it["kind"].as_str()).collect();
+    assert_eq!(kinds, ["WIDER", "COVERED", "OVERRULED", "OTHER_TOOL", "SETTINGS_ROOT"]);
+    assert_eq!(twin["findings"][3]["mend"]["with"], "Bash(make:*)");
+    assert_eq!(twin["written"], false);
+
+    let nobody = place.run(&[&ask[..], &["--fix"]].concat(), b"");
+    assert_eq!(nobody.status.code(), Some(2), "{}", text(&nobody.stderr));
+    assert_eq!(fs::read_to_string(&file).unwrap(), ODD);
+
+    let mended = place.run(&[&ask[..], &["--fix", "--yes"]].concat(), b"");
+    assert_eq!(mended.status.code(), Some(3), "{}", text(&mended.stdout));
+    assert!(text(&mended.stdout).contains("-      \"Bash(git commit:*)\",\n"), "{}", text(&mended.stdout));
+    let after = fs::read_to_string(&file).unwrap();
+    assert!(
+        after.contains("// mine")
+            && after.contains("\"Bash(make:*)\"")
+            && after.contains("\"Read(//etc/**)\""),
+        "{after}"
+    );
+    let again = json(&place.run(&[&ask[..], &["--json"]].concat(), b""));
+    let left: Vec<&str> =
+        again["findings"].as_array().unwrap().iter().filter_map(|it| it["kind"].as_str()).collect();
+    assert!(left.iter().all(|kind| ["WIDER", "OVERRULED"].contains(kind)), "{left:?}");
+
+    fs::write(&file, r#"{"permissions": {"deny": ["Bash(rm:*)"]}}"#).unwrap();
+    let clean = place.run(&ask, b"");
+    assert_eq!((clean.status.code(), text(&clean.stdout).as_str()), (Some(0), "0 warnings, 0 notes\n"));
+}

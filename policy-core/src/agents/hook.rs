@@ -11,6 +11,8 @@ use super::problem::Problem;
 use super::protocol::Protocol;
 use super::ruling::{HookAnswer, Ruling, shown};
 use super::{claude_code, cline, codex, copilot, cursor, gemini, opencode, qwen, shape, vscode, windsurf};
+#[cfg(feature = "history")]
+use crate::script::Dialect;
 use crate::verdict::Decision;
 
 /// The protocol of `agent`.
@@ -27,6 +29,18 @@ fn protocol(agent: Agent) -> &'static Protocol {
         Agent::Windsurf => &windsurf::PROTOCOL,
         Agent::VsCode => &vscode::PROTOCOL,
     }
+}
+
+/// The dialect of a tool that is the shell of an agent.
+#[cfg(feature = "history")]
+pub(crate) fn shell_of(tool: &str) -> Option<Dialect> {
+    Agent::ALL.into_iter().map(protocol).find_map(|protocol| {
+        if protocol.shells.contains(&tool) {
+            Some(Dialect::Bash)
+        } else {
+            protocol.powershells.contains(&tool).then_some(Dialect::PowerShell)
+        }
+    })
 }
 
 /// Reads the call in `input`. Without `agent` its form shows who calls.

@@ -43,6 +43,8 @@ mod payload_tests;
 pub use agent::Agent;
 pub use call::{AgentMode, Event, HookCall, Rewrites};
 pub use codex::CODEX_ASKING_POLICY;
+#[cfg(feature = "history")]
+pub(crate) use hook::shell_of;
 pub use hook::{answer, failure, read, with_record};
 pub use interactive::starts_interactive;
 pub use problem::Problem;

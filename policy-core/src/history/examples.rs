@@ -21,14 +21,13 @@ const OTHER: &str = "another";
 /// this home directory.
 pub fn examples(policies: &[&Policy], cwd: Option<&str>, home: Option<&str>) -> Vec<Asked> {
     let mut log = Log::new(home);
-    let wrapper = plain_wrapper();
     for policy in policies {
         for rule in List::ALL.into_iter().flat_map(|list| policy.rules.list(list)) {
             let tool = match &rule.tool {
                 ToolName::Exactly(name) | ToolName::Server(name) => name,
                 ToolName::Matching(_) => Dialect::Bash.tool(),
             };
-            for command in commands_of(rule, tool, wrapper) {
+            for command in commands_of(rule, tool) {
                 let about_path = matches!(rule.content, Content::Path(_));
                 let tool = (!about_path).then_some(tool);
                 log.add(&Call { tool, command: &command, cwd, ..Call::default() });
@@ -57,12 +56,12 @@ fn add_examples(form: &Form, add: &mut dyn FnMut(&str)) {
     }
 }
 
-/// The commands that show what a rule does.
-fn commands_of(rule: &Rule, tool: &str, wrapper: Option<&str>) -> Vec<String> {
+/// The commands that show what a rule does, the whole of its text last.
+pub(crate) fn commands_of(rule: &Rule, tool: &str) -> Vec<String> {
     let content = rule.text.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')')).unwrap_or("");
     match &rule.content {
         Content::All => Vec::from([String::from(OTHER)]),
-        Content::Command(_) => forms(content, tool, wrapper),
+        Content::Command(_) => forms(content, tool),
         Content::Path(path) => {
             let written = content.strip_prefix('/').filter(|rest| rest.starts_with('/')).unwrap_or(content);
             let path = path.one_path().unwrap_or_else(|| written.replace("**", OTHER).replace('*', OTHER));
@@ -76,7 +75,7 @@ fn commands_of(rule: &Rule, tool: &str, wrapper: Option<&str>) -> Vec<String> {
     }
 }
 
-fn forms(content: &str, tool: &str, wrapper: Option<&str>) -> Vec<String> {
+fn forms(content: &str, tool: &str) -> Vec<String> {
     let bare = content.strip_suffix(":*").or_else(|| content.strip_suffix(" *")).unwrap_or(content);
     let bare = bare.replace('*', OTHER);
     let mut found = Vec::from([format!("{bare} {OTHER}"), format!("{bare} > {OTHER}")]);
@@ -84,7 +83,7 @@ fn forms(content: &str, tool: &str, wrapper: Option<&str>) -> Vec<String> {
         found.push(format!("{front} {OTHER}"));
     }
     if tool == Dialect::Bash.tool() {
-        if let Some(wrapper) = wrapper {
+        if let Some(wrapper) = plain_wrapper() {
             found.push(format!("{wrapper} {bare}"));
         }
         if !bare.contains('\'') {

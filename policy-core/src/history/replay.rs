@@ -13,19 +13,19 @@ const ROUNDS_MAX: usize = 4;
 
 /// Decides commands of the past under one policy.
 #[derive(Debug)]
-pub(super) struct Replay {
+pub(crate) struct Replay {
     policy: Policy,
     /// By mode; each keeps a parser.
     engines: Vec<(Option<Mode>, Engine)>,
 }
 
 impl Replay {
-    pub(super) const fn new(policy: Policy) -> Self {
+    pub(crate) const fn new(policy: Policy) -> Self {
         Self { policy, engines: Vec::new() }
     }
 
     /// The verdict on a plain disk.
-    pub(super) fn verdict(&mut self, asked: &Asked) -> Verdict {
+    pub(crate) fn verdict(&mut self, asked: &Asked) -> Verdict {
         let known = self.engines.iter().position(|(mode, _)| *mode == asked.mode);
         let at = known.unwrap_or_else(|| {
             let mut policy = self.policy.clone();

@@ -82,20 +82,25 @@ pub(super) fn may_be_suggested(rule: &str) -> bool {
     }
 }
 
-/// Commands that begin as the wide rule does: those of the table that it does not vouch for, those that it does, and made up
-/// ones.
+/// Commands that begin as the wide rule does: those of the table, and made up ones.
 pub(super) fn commands_of(rule: &str) -> Vec<String> {
     let Some((_, words)) = plain_words(rule) else { return Vec::new() };
     let lead = words.join(" ");
-    let mut found = Vec::new();
-    if let Some(program) = words.first().and_then(|name| program(name)) {
-        let mut vouched = Vec::new();
-        gather(&program.form, &[&lead, " "].concat(), &mut found, &mut vouched);
-        found.append(&mut vouched);
-    }
+    let mut found = table_commands(rule);
     for end in ["another", "--force another", "../another"] {
         found.push([&lead, " ", end].concat());
     }
+    found
+}
+
+/// The examples of the program's table that begin as the rule does: those first for which it does not vouch.
+pub(crate) fn table_commands(rule: &str) -> Vec<String> {
+    let Some((_, words)) = plain_words(rule) else { return Vec::new() };
+    let (mut found, mut vouched) = (Vec::new(), Vec::new());
+    if let Some(program) = words.first().and_then(|name| program(name)) {
+        gather(&program.form, &[&words.join(" "), " "].concat(), &mut found, &mut vouched);
+    }
+    found.append(&mut vouched);
     found
 }
 

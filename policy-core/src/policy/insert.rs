@@ -72,7 +72,7 @@ fn nested(keys: &[&str], entry: &str, depth: usize) -> String {
 }
 
 /// A text as JSON.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let mut parts: Vec<String> = Vec::from([String::from("\"")]);
     for character in text.chars() {
         parts.push(match character {

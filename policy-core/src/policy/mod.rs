@@ -45,7 +45,7 @@ pub use hook_settings::{Hook, HookCommand, HookEvent, HookFailures};
 pub use insert::with_entry;
 #[cfg(test)]
 pub(crate) use read::known_keys;
-pub use remove::without_entry;
+pub use remove::{entry_replaced, without_entry, without_entry_at};
 pub use settings::{EnvironmentSettings, Policy, SandboxSettings};
 pub use source::{Authority, Source};
 pub use web_settings::{SearchEngineName, SearchSettings, Summariser, WebSettings};

@@ -1,4 +1,4 @@
-//! Removes an entry from a list of a settings file, and keeps everything else of the text as it is.
+//! Removes or replaces an entry of a list in a settings file, and keeps everything else of the text as it is.
 //!
 //! Owns which bytes go: the entry, one comma, and the blanks that stood around them. Writes no file.
 
@@ -7,6 +7,7 @@ use alloc::string::String;
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 
+use super::insert::quoted;
 use super::json::parse;
 
 /// The text of a settings file without `entry` in the list under `keys`, the outermost key first. An entry that is not
@@ -14,22 +15,50 @@ use super::json::parse;
 ///
 /// None if the text is no settings file, or a key on the way has another type or appears twice.
 pub fn without_entry(text: &str, keys: &[&str], entry: &str) -> Option<String> {
-    let blank = text.strip_prefix('\u{feff}').map(|rest| alloc::format!("   {rest}"));
-    if text.trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']).is_empty() {
-        return Some(String::from(text));
-    }
+    without(text, keys, &|element| element.as_string_lit().is_some_and(|it| it.value == entry))
+}
+
+/// The same without the entry that begins at the byte `start`.
+pub fn without_entry_at(text: &str, keys: &[&str], start: usize) -> Option<String> {
+    without(text, keys, &|element| element.range().start == start)
+}
+
+/// The text with `entry` in place of the entry of the list under `keys` that begins at the byte `start`.
+pub fn entry_replaced(text: &str, keys: &[&str], start: usize, entry: &str) -> Option<String> {
+    let blank = without_mark(text);
     let value = parse(blank.as_deref().unwrap_or(text)).ok()??;
-    let mut list = &value;
+    let elements = list(&value, keys)??;
+    let range = elements.iter().map(Ranged::range).find(|range| range.start == start)?;
+    Some([text.get(..range.start)?, &quoted(entry), text.get(range.end..)?].concat())
+}
+
+/// The text with blanks in place of the mark of its encoding, so that no place moves.
+fn without_mark(text: &str) -> Option<String> {
+    text.strip_prefix('\u{feff}').map(|rest| alloc::format!("   {rest}"))
+}
+
+/// The list under `keys`: none inside if there is none, none outside if something else is there.
+#[expect(clippy::option_option, reason = "what is not there, and what is there and is no list")]
+fn list<'v, 't>(value: &'v Value<'t>, keys: &[&str]) -> Option<Option<&'v [Value<'t>]>> {
+    let mut list = value;
     for key in keys {
         let mut same = list.as_object()?.properties.iter().filter(|property| property.name.as_str() == *key);
         list = match (same.next(), same.next()) {
             (Some(property), None) => &property.value,
-            (None, _) => return Some(String::from(text)),
+            (None, _) => return Some(None),
             (Some(_), Some(_)) => return None,
         };
     }
-    let elements = &list.as_array()?.elements;
-    let is_it = |element: &Value<'_>| element.as_string_lit().is_some_and(|it| it.value == entry);
+    Some(Some(&list.as_array()?.elements))
+}
+
+fn without(text: &str, keys: &[&str], is_it: &dyn Fn(&Value<'_>) -> bool) -> Option<String> {
+    let blank = without_mark(text);
+    if text.trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']).is_empty() {
+        return Some(String::from(text));
+    }
+    let value = parse(blank.as_deref().unwrap_or(text)).ok()??;
+    let Some(elements) = list(&value, keys)? else { return Some(String::from(text)) };
     let Some(at) = elements.iter().position(is_it) else { return Some(String::from(text)) };
     let (start, end) = elements.get(at).map(|element| (element.range().start, element.range().end))?;
     let before = at.checked_sub(1).and_then(|at| elements.get(at)).map(|element| element.range().end);

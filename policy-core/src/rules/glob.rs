@@ -6,6 +6,10 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+/// Stands for whatever a wildcard matches: a noncharacter, which no rule can name, so that only another wildcard matches it.
+#[cfg(feature = "history")]
+pub(crate) const ANYTHING: char = '\u{10fffd}';
+
 /// Literal parts; between two neighbours stands one `*`, which matches any characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Glob {
@@ -51,6 +55,12 @@ impl Glob {
     /// Whether the whole of `subject` is matched.
     pub(crate) fn matches(&self, subject: &str) -> bool {
         self.matches_counting(subject, &mut |_| ())
+    }
+
+    /// A text that it matches, with [`ANYTHING`] for each wildcard: what matches this text matches everything that it matches.
+    #[cfg(feature = "history")]
+    pub(crate) fn example(&self) -> String {
+        self.parts.join(ANYTHING.encode_utf8(&mut [0; 4]))
     }
 
     /// As [`Glob::matches`]; reports the bytes that each comparison or search goes over.

@@ -11,6 +11,8 @@ mod grammar;
 mod home;
 mod host;
 mod in_doubt;
+#[cfg(feature = "history")]
+mod inclusion;
 mod joined;
 mod lead_index;
 mod lex;
@@ -66,3 +68,5 @@ pub(crate) use subject::folded_name;
 pub use subject::{Subject, Words};
 pub use suggest::{SUGGESTIONS_MAX, suggest, suggest_all};
 pub use text::{Content, Parsed, Rule, ToolName, parse};
+#[cfg(feature = "history")]
+pub(crate) use text::{is_tool, tool_in_other_case};

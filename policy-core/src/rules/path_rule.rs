@@ -278,6 +278,18 @@ impl PathRule {
         (!named.is_empty()).then(|| path.trim_end_matches('/').into())
     }
 
+    /// Whether it matches every path that `other` matches. No for some that it does.
+    #[cfg(feature = "history")]
+    pub(super) fn includes(&self, other: &Self) -> bool {
+        let has_beneath = self.beneath || !other.beneath;
+        self.start == other.start
+            && if self.segments == other.segments {
+                has_beneath
+            } else {
+                self.beneath && other.segments.starts_with(&self.segments)
+            }
+    }
+
     /// The directory that the pattern is relative to.
     pub(super) fn start(&self) -> &Start {
         &self.start

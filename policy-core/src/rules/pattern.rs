@@ -12,6 +12,8 @@ use crate::commands::{Arg, Spelled, exceeds_wildcard};
 use super::assigned::{self, Assigned};
 use super::cmdlet;
 use super::cmdlet_name;
+#[cfg(feature = "history")]
+use super::glob::ANYTHING;
 use super::glob::Glob;
 use super::grammar::Grammar;
 use super::lex::{Colon, END, HOME, UNKNOWN, lex};
@@ -180,6 +182,31 @@ impl Pattern {
     /// Whether there is no wildcard, so that it means one command.
     pub fn is_exact(&self) -> bool {
         self.cooked.is_exact()
+    }
+
+    /// Whether it matches every command that `other` matches.
+    #[cfg(feature = "history")]
+    pub(super) fn includes(&self, other: &Self) -> bool {
+        let assigned = |it: &Self| it.assigned.as_deref().map(|(assigned, _)| assigned.clone());
+        let named = |it: &Self| it.cmdlet.as_deref().map(|it| it.cooked.clone());
+        self.unbalanced.is_none()
+            && other.unbalanced.is_none()
+            && assigned(self) == assigned(other)
+            && (named(self) == named(other) || other.cmdlet.is_none())
+            && other.command().examples().iter().all(|example| self.command().cooked.matches(example))
+    }
+
+    /// Commands that it matches: what matches all of them matches every command that it matches.
+    #[cfg(feature = "history")]
+    fn examples(&self) -> Vec<String> {
+        let example = self.cooked.example();
+        // The wildcard at the end stands for whole words, or none.
+        match example.strip_suffix(ANYTHING) {
+            Some(front) => {
+                Vec::from([front.into(), [example.as_str(), END.encode_utf8(&mut [0; 1])].concat()])
+            }
+            None => Vec::from([example]),
+        }
     }
 
     /// The words in front of the first wildcard that are complete.

@@ -229,7 +229,7 @@ pub fn parse(
             }
         }
     };
-    lint::tool(name, same_but_for_case(name), &mut warnings);
+    lint::tool(name, tool_in_other_case(name), &mut warnings);
     let at = name.len() + 1;
     if let Content::Command(pattern) = &content {
         let inside = Span::new(at, text.len().saturating_sub(1));
@@ -372,8 +372,14 @@ pub(crate) fn grammar(tool: &str) -> Grammar {
     }
 }
 
+/// Whether rules know this tool.
+#[cfg(feature = "history")]
+pub(crate) fn is_tool(name: &str) -> bool {
+    TOOLS.iter().any(|(tool, _)| *tool == name)
+}
+
 /// The known tool whose name differs from `name` in case alone.
-fn same_but_for_case(name: &str) -> Option<&'static str> {
+pub(crate) fn tool_in_other_case(name: &str) -> Option<&'static str> {
     TOOLS.iter().map(|(tool, _)| *tool).find(|tool| tool.eq_ignore_ascii_case(name) && *tool != name)
 }
 

@@ -14,6 +14,7 @@ use super::super::request::Location;
 use super::super::terminal;
 use super::log;
 use super::text::{counted, fitted};
+use super::writing::Written;
 
 pub(super) fn suggest(asked: &PolicySuggest) -> Result<Exit, Failure> {
     let here = Location::of(&asked.place)?;
@@ -22,12 +23,13 @@ pub(super) fn suggest(asked: &PolicySuggest) -> Result<Exit, Failure> {
     let cover = cover(&policy, &asked_for, asked.top);
     let report = if asked.json { String::new() } else { drawn(&cover) };
     let rules: Vec<String> = cover.suggestions.iter().flat_map(|it| it.rules.iter().cloned()).collect();
-    let (end, diff) = match &asked.into {
+    let written = match &asked.into {
         Some(into) if !rules.is_empty() => written(asked, into, &report, rules)?,
-        Some(_) | None => (None, None),
+        Some(_) | None => Written::default(),
     };
+    let end = written.is_written;
     if asked.json {
-        terminal::data(&format!("{}\n", json(&cover, end == Some(true), diff.as_deref())))?;
+        terminal::data(&format!("{}\n", json(&cover, end == Some(true), written.diff.as_deref())))?;
     } else if end.is_none() {
         // Whoever was asked, or said yes ahead, has seen it with the change.
         terminal::data(&report)?;
@@ -35,22 +37,18 @@ pub(super) fn suggest(asked: &PolicySuggest) -> Result<Exit, Failure> {
     Ok(if end == Some(false) { Exit::NotRun } else { Exit::Done })
 }
 
-/// Shows the change, asks, and writes it: whether it was written, and the diff.
+/// Adds the rules to the settings file, once a person has said yes.
 #[cfg(unix)]
 fn written(
     asked: &PolicySuggest,
     into: &std::path::Path,
     report: &str,
     rules: Vec<String>,
-) -> Result<(Option<bool>, Option<String>), Failure> {
-    use std::io;
-
+) -> Result<Written, Failure> {
     use policy_core::rules::List;
-    use policy_core::visible::line;
 
-    use super::super::{draw, prompt};
+    use super::writing::{self, Asking};
     use crate::import::{self, Entry, Imported, Outcome};
-    use crate::installation::change::{self, Effect};
 
     let entry = Entry {
         file: into.to_owned(),
@@ -63,44 +61,12 @@ fn written(
     };
     let added = Imported { entries: vec![entry], mode: None, unmatched: String::new(), notes: Vec::new() };
     let change = import::change(&std::path::absolute(into)?, &added)?;
-    if change.effect() == Effect::Nothing {
-        return Ok((None, None));
-    }
-    let colour = if asked.yes { terminal::colour_of_data() } else { terminal::colour_of_messages() };
-    let mut shown = report.to_owned();
-    draw::diff(&mut shown, &change.diff(), usize::MAX, colour);
-    if !asked.yes {
-        if !prompt::somebody_is_there() {
-            return Err(Failure::usage(
-                "there is nobody to ask whether this may be written",
-                "`--yes` writes without asking; without `--into` nothing is written",
-            ));
-        }
-        terminal::message(&shown);
-        prompt::forget_typed()?;
-        let mut terminal =
-            prompt::Terminal { input: io::stdin().lock(), output: io::stderr().lock(), colour };
-        if !terminal.confirms("write this? [y/N] ")? {
-            return Ok((Some(false), Some(change.diff())));
-        }
-    }
-    if asked.yes && !asked.json {
-        terminal::data(&shown)?;
-    }
-    change::apply(std::slice::from_ref(&change))?;
-    let file = line(&change.target.real.to_string_lossy()).into_owned();
-    terminal::message(&format!("wrote `{file}`\n"));
-    Ok((Some(true), Some(change.diff())))
+    writing::written(&[change], Asking { report, yes: asked.yes, json: asked.json })
 }
 
 #[cfg(not(unix))]
-fn written(
-    _: &PolicySuggest,
-    _: &std::path::Path,
-    _: &str,
-    _: Vec<String>,
-) -> Result<(Option<bool>, Option<String>), Failure> {
-    Err(Failure::usage("rules cannot be written on this system yet", "copy them into the settings file"))
+fn written(_: &PolicySuggest, _: &std::path::Path, _: &str, _: Vec<String>) -> Result<Written, Failure> {
+    Err(super::writing::refused())
 }
 
 fn drawn(cover: &Cover) -> String {
