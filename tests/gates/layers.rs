@@ -326,6 +326,7 @@ const AUDIT: &[Row] = &[
     ("unreadable", &["failure", "report"]),
     ("formats", &["failure", "report"]),
     ("output", &["arguments", "failure", "formats", "report"]),
+    ("suggest", &["failure", "output", "policy", "report"]),
     (
         "program",
         &[
@@ -341,6 +342,7 @@ const AUDIT: &[Row] = &[
             "session",
             "since",
             "stages",
+            "suggest",
             "tables",
             "unreadable",
         ],

@@ -22,6 +22,18 @@ pub enum Task {
     Diff(Common),
     /// How often each rule matched, decided, and alone made the answer
     Rules(Common),
+    /// The few rules that would have answered most of the questions, each tried on all of them
+    Suggest {
+        /// How many suggestions there are at most
+        #[arg(long, value_name = "NUMBER", default_value_t = 20)]
+        top: usize,
+        /// Adds the rules to this settings file
+        #[arg(long, value_name = "FILE")]
+        into: Option<PathBuf>,
+        /// The rest.
+        #[command(flatten)]
+        common: Common,
+    },
     /// Asks a question of one's own in SQL, over the tables `log`, `counted` and `decided`
     Sql {
         /// The query; only reading is allowed

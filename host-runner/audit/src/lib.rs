@@ -21,5 +21,6 @@ pub mod rules;
 pub mod session;
 pub mod since;
 pub mod stages;
+pub mod suggest;
 pub mod tables;
 pub mod unreadable;

@@ -85,7 +85,10 @@ fn print(bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Puts the bytes in the place of what the file holds. A device or a pipe is written as it is.
-fn put(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+///
+/// # Errors
+/// The place cannot be written; what was there is unchanged.
+pub fn put(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let failed = |error| Failure::Output(file.to_owned(), error);
     if file.metadata().is_ok_and(|found| !found.is_file()) {
         let open = std::fs::OpenOptions::new().write(true).open(file);

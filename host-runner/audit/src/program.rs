@@ -17,7 +17,7 @@ use crate::log_table::Accounts;
 use crate::progress::Progress;
 use crate::report::{Report, Table};
 use crate::tables::Shown;
-use crate::{output, policy, rules, session, since, stages, tables, unreadable};
+use crate::{output, policy, rules, session, since, stages, suggest, tables, unreadable};
 
 /// Less memory is of no use: each sort and each group needs some.
 const MEMORY_MIB_MIN: usize = 64;
@@ -36,9 +36,11 @@ pub fn run(arguments: Arguments) -> ExitCode {
 
 fn work(arguments: Arguments) -> Result<ExitCode, Failure> {
     let common = match &arguments.task {
-        Task::Run(common) | Task::Diff(common) | Task::Rules(common) | Task::Sql { common, .. } => {
-            common.clone()
-        }
+        Task::Run(common)
+        | Task::Diff(common)
+        | Task::Rules(common)
+        | Task::Sql { common, .. }
+        | Task::Suggest { common, .. } => common.clone(),
     };
     let threads =
         common.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)).max(1);
@@ -157,6 +159,16 @@ impl Audit {
                     report.tables.push(rules::table(session, policy, mode, self.threads).await?);
                 }
             }
+            Task::Suggest { top, ref into, .. } => {
+                progress.step("tries rules");
+                for policy in &policies[..1] {
+                    let found = suggest::suggest(session, policy, mode, top, shown.commands).await?;
+                    if let Some(file) = into {
+                        suggest::add(&found.rules, file)?;
+                    }
+                    report.tables.extend(found.tables);
+                }
+            }
             Task::Sql { .. } => {}
         }
         let accounts = self.accounts.all();
@@ -199,6 +211,7 @@ impl Audit {
             Task::Diff(_) => "diff",
             Task::Rules(_) => "rules",
             Task::Sql { .. } => "sql",
+            Task::Suggest { .. } => "suggest",
         };
         let policies = self.common.policy.iter().map(|file| format!("--policy {}", file.display()));
         let options = [("since", &self.common.since), ("mode", &self.common.mode)];

@@ -124,6 +124,16 @@ fn suggest_prints_rules_that_the_log_confirms_and_adds_them_where_it_is_asked_to
     assert!(fs::read_to_string(place.repo().join("a.json")).unwrap().contains("Bash(curl:*)"));
 }
 
+#[test]
+fn suggest_decides_in_the_mode_of_the_log_unless_another_is_asked_for() {
+    let place = place();
+    let log = r#"{"command":"sometool build one","mode":"bypassPermissions"}"#;
+    fs::write(place.repo().join("bypass.jsonl"), log).unwrap();
+    let ask = ["policy", "suggest", "--no-policy", "--log", "bypass.jsonl", "--json"];
+    assert_eq!(json(&place.run(&ask, b""))["questions"], 0);
+    assert_eq!(json(&place.run(&[&ask[..], &["--mode", "default"]].concat(), b""))["questions"], 1);
+}
+
 /// Settings with something to mend, something to choose, and something to know.
 const ODD: &str = r#"{
   // mine

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import assert from "node:assert/strict";
 import { anthropic } from "../fakes/anthropic.mjs";
 import { commands, isNamedOff, made, managed } from "../session.mjs";
+import { transcript } from "../transcripts.mjs";
 
 const settings = (place, content) => place.write("work/.claude/settings.json", content);
 const off = (place) => settings(place, { disableAllHooks: true });
@@ -48,6 +49,7 @@ export const claude = {
   },
 
   sessions: {
+    "its own record can be audited": transcript(".claude/projects"),
     "a tool that runs a command in the background is judged": {
       calls: [{ name: "Bash", input: { command: commands.denied, description: "a test", run_in_background: true } }],
       check({ place, told }) {

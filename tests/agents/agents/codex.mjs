@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { checker } from "../execpolicy.mjs";
 import { responses } from "../fakes/responses.mjs";
 import { commands, isNamedOff, made, managed } from "../session.mjs";
+import { transcript } from "../transcripts.mjs";
 
 /** A shell, an interpreter, a client of a database: into each of them the model could type without a hook. */
 const interactive = ["bash", "sh -i", "python3", "node", "exec zsh", "env bash", "psql"];
@@ -59,6 +60,7 @@ plugins = false
   },
 
   sessions: {
+    "its own record can be audited": transcript(".codex/sessions"),
     "nothing can be typed into a shell": {
       calls: [terminal("bash"), typed("touch denied; exit\n")],
       check({ place, told }) {

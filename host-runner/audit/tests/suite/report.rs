@@ -36,8 +36,56 @@ fn the_tables_of_run_rules_and_diff_are_those_of_the_snapshots() {
 }
 
 #[test]
+fn suggest_says_how_many_questions_its_rules_spare_and_run_agrees() {
+    let ask = ["suggest", "--policy", "a.json", "logs"];
+    shown("suggest", &printed(&ask, 0));
+    let number = |text: &str, table: &str, column: &str| {
+        let report: serde_json::Value = serde_json::from_str(text).unwrap();
+        let rows = report["tables"][table].as_array().unwrap().clone();
+        let counts = |row: &serde_json::Value| row.get("plain_disk").is_none_or(|it| it == "ask");
+        rows.iter().filter(|row| counts(row)).map(|row| row[column].as_i64().unwrap()).sum::<i64>()
+    };
+    let place = tempfile::tempdir().unwrap();
+    let policy = place.path().join("policy.json");
+    fs::copy(crate::support::fixtures().join("a.json"), &policy).unwrap();
+    let policy = policy.to_str().unwrap();
+    let questions = |policy: &str| {
+        number(&printed(&["run", "--policy", policy, "--format", "json", "logs"], 0), "summary", "calls")
+    };
+    let before = questions(policy);
+    let json = printed(&["suggest", "--policy", policy, "--into", policy, "--format", "json", "logs"], 0);
+    assert_eq!(number(&json, "left", "questions"), before);
+    let left = number(&json, "left", "with_these_rules");
+    assert!(left < before, "{json}");
+    assert_eq!(questions(policy), left);
+    // What was spared is not suggested again.
+    let again = printed(&["suggest", "--policy", policy, "--format", "json", "logs"], 0);
+    assert_eq!(number(&again, "left", "questions"), left);
+    assert_eq!(number(&again, "left", "with_these_rules"), left);
+}
+
+#[test]
+fn suggest_shows_commands_of_the_log_only_where_it_is_asked_to() {
+    let without = printed(&["suggest", "--policy", "a.json", "--format", "json", "logs"], 0);
+    let with = printed(&["suggest", "--policy", "a.json", "--show-commands", "--format", "json", "logs"], 0);
+    assert!(without.contains("\"examples\": null") || without.contains("\"examples\":null"), "{without}");
+    assert!(!with.contains("ghp_0123"), "{with}");
+    assert_ne!(with, without);
+}
+
+#[test]
+fn rules_are_added_to_no_file_that_has_no_place_for_them() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("odd.json");
+    fs::write(&file, "[1]").unwrap();
+    let errors = said(&["suggest", "--policy", "a.json", "--into", file.to_str().unwrap(), "logs"], 2);
+    assert!(errors.contains("has no place for rules"), "{errors}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "[1]");
+}
+
+#[test]
 fn the_number_of_threads_changes_nothing() {
-    for task in ["run", "rules"] {
+    for task in ["run", "rules", "suggest"] {
         let one = printed(&[task, "--policy", "a.json", "--threads", "1", "logs"], 0);
         assert_eq!(printed(&[task, "--policy", "a.json", "--threads", "5", "logs"], 0), one);
     }

@@ -97,7 +97,8 @@ pub(in crate::cli) struct PolicyWhyNot {
 
 /// Show the rules that would spare most questions of a log
 ///
-/// Each rule was tried on the commands of the log. There is none for a program that runs what its arguments name.
+/// Each rule was tried on the commands of the log, in the mode that the log names, or in that of `--mode`. There is none for a program
+/// that runs what its arguments name.
 #[derive(Debug, Args)]
 #[command(after_help = POLICY_SUGGEST_CODES)]
 pub(in crate::cli) struct PolicySuggest {

@@ -19,7 +19,11 @@ use super::writing::Written;
 pub(super) fn suggest(asked: &PolicySuggest) -> Result<Exit, Failure> {
     let here = Location::of(&asked.place)?;
     let policy = here.policy(&asked.settings)?;
-    let asked_for = log::read(&asked.log, here.home.as_deref())?.distinct();
+    let mut asked_for = log::read(&asked.log, here.home.as_deref())?.distinct();
+    if asked.settings.mode.is_some() {
+        // The mode that was asked for is that of the policy now.
+        asked_for.iter_mut().for_each(|one| one.mode = None);
+    }
     let cover = cover(&policy, &asked_for, asked.top);
     let report = if asked.json { String::new() } else { drawn(&cover) };
     let rules: Vec<String> = cover.suggestions.iter().flat_map(|it| it.rules.iter().cloned()).collect();
