@@ -29,7 +29,7 @@ function keeper(): Plugin {
         if (part?.type === "asset") hash.update(part.source);
       }
       // A module that few pages ask for is not fetched in advance.
-      const isLater = (file: string): boolean => /\/powershell-[^/]*\.wasm$/.test(file);
+      const isLater = (file: string): boolean => /\/(history|powershell)-[^/]*\.wasm$/.test(file);
       const first = files.filter((file) => file !== "index.html" && !isLater(file));
       const source = readFileSync(here("./src/keeper.js"), "utf8")
         .replace('"FILES"', () => JSON.stringify(["./", ...first, "favicon.svg"]))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use policy_core::commands::program;
+use policy_core::history::{on_plain_disk, program_of, programs};
 use policy_core::paths::lexical::is_absolute;
 use policy_core::verdict::By;
 use policy_core::web::Tool;
@@ -85,9 +85,6 @@ impl Judge {
     }
 }
 
-/// Rounds of questions about a plain disk; an answer can raise one more.
-const ROUNDS_MAX: usize = 4;
-
 /// The answer of one engine.
 fn answer(engine: &Engine, asked: &Asked<'_>) -> Answer {
     let request = request(asked);
@@ -95,36 +92,13 @@ fn answer(engine: &Engine, asked: &Asked<'_>) -> Answer {
     let on_plain_disk = if verdict.needs.iter().all(|need| matches!(need, Need::Contents(_))) {
         verdict.decision
     } else {
-        on_plain_disk(engine, request)
+        on_plain_disk(engine, request).decision
     };
     let mut answer = Answer::of(verdict, on_plain_disk);
     if let Some(tool) = asked.tool.and_then(Tool::of_name) {
         answer.programs.push(tool.name().to_owned());
     }
     answer
-}
-
-/// The decision where no path is a link, and no directory a bare repository.
-fn on_plain_disk(engine: &Engine, mut request: Request<'_>) -> Decision {
-    request.facts.no_links = true;
-    request.facts.bare_repository = Some(false);
-    let mut verdict = engine.check(&request);
-    for _ in 0..ROUNDS_MAX {
-        let facts = &mut request.facts;
-        let known = (facts.bare_repositories.len(), facts.work_trees.len());
-        for need in verdict.needs {
-            match need {
-                Need::BareRepository(path) => drop(facts.bare_repositories.insert(path, false)),
-                Need::WorkTrees(path) => drop(facts.work_trees.insert(path, Vec::new())),
-                _ => {}
-            }
-        }
-        if known == (facts.bare_repositories.len(), facts.work_trees.len()) {
-            break;
-        }
-        verdict = engine.check(&request);
-    }
-    verdict.decision
 }
 
 /// The decisions of a policy in the mode that it has, each with the places of the rules that had a part in it.
@@ -154,17 +128,9 @@ pub fn request<'a>(asked: &Asked<'a>) -> Request<'a> {
 impl Answer {
     /// What tables need of a verdict, with the decision on a plain disk.
     pub fn of(verdict: Verdict, on_plain_disk: Decision) -> Self {
-        let parts: Vec<(String, Decision)> = verdict
-            .commands
-            .iter()
-            .filter_map(|command| Some((label(&command.argv)?, command.decision)))
-            .collect();
-        let mut programs: Vec<String> = Vec::new();
-        for (program, _) in &parts {
-            if !programs.contains(program) {
-                programs.push(program.clone());
-            }
-        }
+        let parts = verdict.commands.iter();
+        let parts =
+            parts.filter_map(|command| Some((program_of(&command.argv)?, command.decision))).collect();
         Self {
             decision: verdict.decision,
             code: verdict.reason.code,
@@ -172,7 +138,7 @@ impl Answer {
             rule_source: verdict.reason.source.filter(|_| verdict.reason.rule.is_some()),
             rule: verdict.reason.rule,
             read_only: verdict.read_only,
-            programs,
+            programs: programs(&verdict),
             parts,
             needs: verdict.needs.iter().map(named).collect(),
             on_plain_disk,
@@ -196,17 +162,6 @@ fn rules(verdict: &Verdict) -> Vec<String> {
         }
     }
     rules
-}
-
-/// A program, and its sub-command if its table has one: `git push`. None where the program is known only at run time.
-fn label(argv: &[Option<String>]) -> Option<String> {
-    let (name, rest) = argv.split_first()?;
-    let name = name.as_deref()?;
-    let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    let sub = program(name).and_then(|program| {
-        rest.iter().flatten().find_map(|word| program.form.sub(word).map(|_| word.as_str()))
-    });
-    Some(sub.map_or_else(|| name.to_owned(), |sub| format!("{name} {sub}")))
 }
 
 /// A need as the wire has it: its kind and what it is about.

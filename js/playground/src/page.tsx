@@ -5,9 +5,11 @@ import { App } from "./frame/App.tsx";
 import { startKeys } from "./frame/keys.ts";
 import { openFirst, startSaving } from "./frame/saving.ts";
 import { start } from "./judge/judge.ts";
+import { startLogs } from "./judge/logs.ts";
 
 await openFirst();
 start();
+startLogs();
 startSaving();
 startKeys();
 

@@ -428,3 +428,54 @@ test("the page opens without a server after the first visit", async () => {
     await context.close();
   }
 });
+
+/** Drops files, each a name and a text, on the page. */
+async function drop(page, ...files) {
+  const transfer = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer();
+    for (const [name, text] of files) transfer.items.add(new File([text], name));
+    return transfer;
+  }, files);
+  await page.dispatchEvent("main", "dragenter", { dataTransfer: transfer });
+  await page.waitForSelector(".drop-zone");
+  await page.dispatchEvent("main", "dragover", { dataTransfer: transfer });
+  await page.dispatchEvent("main", "drop", { dataTransfer: transfer });
+}
+
+const LOG = ["sometool build one", "sometool build two", "sometool build two", "ls", "curl x.y"]
+  .map((command) => JSON.stringify({ command, cwd: "/repo", time: "2026-11-22T10:00:00Z" }))
+  .join("\n");
+
+holds(
+  "a log that is dropped becomes tables, and a suggested rule takes its questions away",
+  async ({ page, requests }) => {
+    await write(page, POLICY, '{"permissions": {"deny": ["Bash(curl:*)"]}}');
+    await drop(page, ["log.jsonl", `${LOG}\n{"half`]);
+    await page.waitForSelector(".log");
+    assert.match(await text(page, ".log-head"), /^3 questions in 5 calls of 4 commands/);
+    assert.match(await text(page, ".log"), /line 6: the line ends inside of a JSON value/);
+    assert.ok(!(await text(page, ".log")).includes("answers sometool"), "commands are not shown");
+    await page.click(".log .change");
+    await page.waitForFunction(() =>
+      document.querySelector(".log-head")?.textContent?.startsWith("0 questions, 3 before"),
+    );
+    assert.match(await text(page, POLICY), /Bash\(sometool build:\*\)/);
+    await page.check(".log-head input");
+    await page.waitForFunction(() => document.querySelector(".log")?.textContent?.includes("Bash(sometool build:*)"));
+    assert.ok(
+      requests.every((url) => url.startsWith(server.url)),
+      "nothing is sent anywhere",
+    );
+  },
+);
+
+holds("what is no log is said in a sentence, and another can be opened", async ({ page }) => {
+  await drop(page, ["notes.bin", "\u0001\u0002\n\u0003"]);
+  await page.waitForSelector(".empty.failed");
+  assert.match(await text(page, ".empty.failed"), /no log of a known format/);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click(".empty.failed button")]);
+  await chooser.setFiles({ name: "log.jsonl", mimeType: "text/plain", buffer: Buffer.from(LOG) });
+  await page.waitForSelector(".log");
+  await page.click("text=Close");
+  await page.waitForSelector(".empty");
+});

@@ -11,7 +11,9 @@ mod changes;
 mod cover;
 mod examples;
 mod mask;
+mod programs;
 mod replay;
+mod tally;
 mod why_not;
 mod wider;
 
@@ -25,6 +27,11 @@ pub use cover::{Cover, Suggestion, cover};
 pub(crate) use examples::commands_of;
 pub use examples::examples;
 pub use mask::mask;
+pub use programs::{program_of, programs};
 pub(crate) use replay::Replay;
+pub use replay::on_plain_disk;
+pub use tally::{
+    AskRow, HourRow, Logged, ProgramRow, RuleRow, Showing, SuggestionRow, SummaryRow, Tables, Tally,
+};
 pub use why_not::{Proposal, WhyNot, why_not};
 pub(crate) use wider::table_commands;

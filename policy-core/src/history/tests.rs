@@ -288,3 +288,51 @@ fn the_mode_that_the_host_chose_stays() {
     assert!(amended(&policy, &[Step::Remove(List::Deny, "Bash(x)".into())]).is_none());
     assert!(amended(&policy, &[Step::Add(List::Allow, "Bash(".into())]).is_none());
 }
+
+#[test]
+fn a_log_becomes_tables_of_its_answers_programs_and_hours() {
+    let policy = policy(r#"{"permissions":{"allow":["Bash(tool a:*)"],"deny":["Bash(curl:*)"]}}"#);
+    let mut tally = Tally::new(Some("/home/me"));
+    let call = |command| Call { command, cwd: Some("/repo"), ..Call::default() };
+    for (command, time, session, is_rejected) in [
+        ("git log", 0, "one", false),
+        ("git log", 3_600_000, "two", false),
+        ("tool a b", 25 * 3_600_000, "one", false),
+        ("tool b", 3_600_000, "two", true),
+        ("tool c TOKEN=abcdef", 3_600_000, "two", false),
+        ("curl x", 3_600_000, "two", true),
+        ("cat a", 3_600_000, "two", false),
+    ] {
+        tally.add(&Logged { call: call(command), time: Some(time), session: Some(session), is_rejected });
+    }
+    let showing = Showing { suggestions: 10, commands: true, modes: true };
+    let tables = tally.tables(&policy, showing, &mut |_| {});
+    assert_eq!((tables.calls, tables.commands, tables.left_out), (7, 6, 0));
+    let summary: Vec<_> =
+        tables.summary.iter().map(|it| (it.decision, it.plain_disk, it.calls, it.sessions)).collect();
+    assert!(summary.contains(&("ask", "ask", 2, 1)), "{summary:?}");
+    assert!(summary.contains(&("deny", "deny", 1, 1)), "{summary:?}");
+    assert!(
+        summary.contains(&("depends_on_disk", "allow", 3, 2))
+            || summary.contains(&("depends_on_disk", "allow", 1, 1)),
+        "{summary:?}"
+    );
+    assert_eq!(tables.summary.iter().map(|it| it.calls).sum::<u64>(), 7);
+    assert_eq!(tables.summary.iter().map(|it| it.rejected).sum::<u64>(), 2);
+    assert!(
+        tables.programs.iter().any(|it| (it.program.as_str(), it.calls) == ("git log", 2)),
+        "{:?}",
+        tables.programs
+    );
+    assert_eq!(tables.asks.iter().map(|it| it.calls).sum::<u64>(), 2);
+    assert!(tables.asks.iter().filter_map(|it| it.example.as_ref()).all(|it| !it.contains("abcdef")));
+    let rules: Vec<_> = tables.rules.iter().map(|it| (it.rule.as_str(), it.decided)).collect();
+    assert_eq!(rules, [("Bash(curl:*)", 1), ("Bash(tool a:*)", 1)]);
+    let hours: Vec<_> = tables.hours.iter().map(|it| (it.hour, it.calls, it.ask)).collect();
+    assert_eq!(hours, [(0, 1, 0), (1, 6, 2)]);
+    assert_eq!(tables.questions, 2);
+    assert!(tables.left < 2, "{:?}", tables.suggestions);
+    let hidden = tally.tables(&policy, Showing { commands: false, ..showing }, &mut |_| {});
+    assert!(hidden.asks.iter().all(|it| it.example.is_none()));
+    assert!(hidden.suggestions.iter().all(|it| it.examples.is_empty()));
+}

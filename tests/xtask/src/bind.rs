@@ -9,17 +9,14 @@ use wasm_bindgen_cli_support::{Bindgen, Output};
 use crate::failure::Failure;
 use crate::{imports, places};
 
-/// The name of the glue of every module: `core.js`, `core.d.ts`, and the module `core_bg.wasm`.
-pub(crate) const NAME: &str = "core";
-
 /// The options as the cache sees them: another value makes the glue again.
 pub(crate) const OPTIONS: &str = "web, no default path, reset, no names, called exports";
 
-/// Writes the glue of the module `raw` into `folder`.
-pub(crate) fn bind(raw: &Path, folder: &Path) -> Result<(), Failure> {
+/// Writes the glue of the module `raw` into `folder`: `NAME.js`, `NAME.d.ts`, and the module `NAME_bg.wasm`.
+pub(crate) fn bind(raw: &Path, folder: &Path, name: &str) -> Result<(), Failure> {
     let failed = |error| Failure::Glue(format!("{error:#}"));
     let mut tool = Bindgen::new();
-    tool.input_path(raw).out_name(NAME);
+    tool.input_path(raw).out_name(name);
     // One output for all: Node, bundlers and browsers call `initSync` with the bytes.
     tool.web(true).map_err(failed)?.typescript(true);
     tool.omit_default_module_path(true).reset_state_function(true);
@@ -27,8 +24,8 @@ pub(crate) fn bind(raw: &Path, folder: &Path) -> Result<(), Failure> {
     let mut output = tool.generate_output().map_err(failed)?;
     keep_called(&mut output);
     output.emit(folder).map_err(failed)?;
-    let module = places::read(&folder.join(format!("{NAME}_bg.wasm")))?;
-    let foreign = imports::foreign(&module).map_err(Failure::Glue)?;
+    let module = places::read(&folder.join(format!("{name}_bg.wasm")))?;
+    let foreign = imports::foreign(&module, name).map_err(Failure::Glue)?;
     if foreign.is_empty() { Ok(()) } else { Err(Failure::Imports(foreign.join(", "))) }
 }
 

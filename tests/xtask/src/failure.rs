@@ -19,7 +19,7 @@ pub(crate) enum Failure {
     #[error("the module asks its host for {0}")]
     Imports(String),
     #[error("the glue of {module}.wasm is another than that of core.wasm: {file} differs")]
-    OtherGlue { file: &'static str, module: &'static str },
+    OtherGlue { file: String, module: &'static str },
     #[error("a part of the build stopped")]
     Stopped,
     #[error("the grammar has not the expected form: {0}")]

@@ -5,20 +5,19 @@
 
 use wasmparser::{Parser, Payload};
 
-/// The module name under which wasm-bindgen imports its glue.
-const GLUE: &str = "./core_bg.js";
-
-/// The imports of `module` that are not the bindings' own, as `module.name`.
+/// The imports of `module` that are not the bindings' own, which come from the glue of this name, as `module.name`.
 ///
 /// # Errors
 /// It is no WebAssembly module; the reason in words.
-pub(crate) fn foreign(module: &[u8]) -> Result<Vec<String>, String> {
+pub(crate) fn foreign(module: &[u8], glue: &str) -> Result<Vec<String>, String> {
+    // wasm-bindgen imports its own under this module name.
+    let glue = format!("./{glue}_bg.js");
     let mut found = Vec::new();
     for payload in Parser::new(0).parse_all(module) {
         if let Payload::ImportSection(section) = payload.map_err(|error| error.to_string())? {
             for import in section.into_imports() {
                 let import = import.map_err(|error| error.to_string())?;
-                if import.module != GLUE || !import.name.starts_with("__wb") {
+                if import.module != glue || !import.name.starts_with("__wb") {
                     found.push(format!("{}.{}", import.module, import.name));
                 }
             }

@@ -1,7 +1,7 @@
 //! The way of the modules: compile, bind, optimise, and put the files where the npm package takes them.
 //!
 //! Owns the order, which modules there are, and what is used again: the same compiled bytes under the same tools give the same
-//! files. Both modules have one glue, so that the package needs it once.
+//! files. Both modules of the npm package have one glue, so that it needs that once.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,12 +13,24 @@ use crate::report::{Built, Module, Size};
 use crate::toolchain::{self, TARGET, Toolchain};
 use crate::{bind, optimise};
 
-/// The modules, each by its name and the package that is compiled to it.
-const MODULES: [(&str, &str); 2] =
-    [("core", "policy-core-bindings"), ("powershell", "policy-core-bindings-powershell")];
+/// A module: its name, the package that is compiled to it, and the name of its glue.
+struct Kind {
+    name: &'static str,
+    package: &'static str,
+    glue: &'static str,
+}
 
-/// The glue, which is that of every module.
-const GLUE: [&str; 2] = ["core.js", "core.d.ts"];
+/// The modules. The npm package has those with the glue `core`, the playground all.
+const MODULES: [Kind; 3] = [
+    Kind { name: "core", package: "policy-core-bindings", glue: "core" },
+    Kind { name: "powershell", package: "policy-core-bindings-powershell", glue: "core" },
+    Kind { name: "history", package: "policy-core-bindings-history", glue: "history" },
+];
+
+/// The files of a glue.
+fn glue(name: &str) -> [String; 2] {
+    [format!("{name}.js"), format!("{name}.d.ts")]
+}
 
 /// Builds the modules into `js/wasm`; with `install` missing tools are fetched.
 pub(crate) fn build(install: bool) -> Result<Built, Failure> {
@@ -26,11 +38,11 @@ pub(crate) fn build(install: bool) -> Result<Built, Failure> {
     let toolchain = Toolchain::find(install)?;
     let target = places.target.join("rust");
     let mut caches = Vec::new();
-    for (name, package) in MODULES {
+    for Kind { name, package, glue } in MODULES {
         eprintln!("compiling {name}.wasm with {}", toolchain.name());
         toolchain::run(toolchain.build(&places, package).env("CARGO_TARGET_DIR", &target))?;
         let raw = target.join(TARGET).join(format!("wasm/{}.wasm", package.replace('-', "_")));
-        caches.push(Cache::new(&places, name, &raw)?);
+        caches.push(Cache::new(&places, name, glue, &raw)?);
     }
     let stale: Vec<&Cache> = caches.iter().filter(|cache| !cache.is_fresh()).collect();
     if !stale.is_empty() {
@@ -44,16 +56,22 @@ pub(crate) fn build(install: bool) -> Result<Built, Failure> {
             done.collect::<Result<Vec<()>, Failure>>()
         })?;
     }
-    let [first, others @ ..] = caches.as_slice() else { return Err(Failure::Stopped) };
-    for (name, other) in GLUE.iter().flat_map(|name| others.iter().map(move |other| (name, other))) {
-        if places::read(&first.folder.join(name))? != places::read(&other.folder.join(name))? {
-            return Err(Failure::OtherGlue { file: name, module: other.name });
-        }
-    }
     let out = places.out();
     places::make(&out)?;
-    for name in GLUE {
-        copy(&first.folder.join(name), &out.join(name))?;
+    let mut bytes = 0;
+    for cache in &caches {
+        for file in glue(cache.glue) {
+            let own = places::read(&cache.folder.join(&file))?;
+            let first = caches.iter().find(|other| other.glue == cache.glue).unwrap_or(cache);
+            if own != places::read(&first.folder.join(&file))? {
+                return Err(Failure::OtherGlue { file, module: cache.name });
+            }
+            copy(&cache.folder.join(&file), &out.join(&file))?;
+        }
+        if cache.name == cache.glue {
+            let file = out.join(format!("{}.js", cache.glue));
+            bytes += fs::metadata(&file).map_err(Failure::at(&file))?.len();
+        }
     }
     let mut modules = Vec::new();
     for cache in &caches {
@@ -62,8 +80,7 @@ pub(crate) fn build(install: bool) -> Result<Built, Failure> {
         let size = Size::from_json(&places::read(&cache.folder.join("size.json"))?);
         modules.push(Module { file, is_fresh: !stale.iter().any(|it| it.name == cache.name), size });
     }
-    let glue = fs::metadata(out.join(GLUE[0])).map_err(Failure::at(&out.join(GLUE[0])))?.len();
-    Ok(Built { folder: out, toolchain: toolchain.name(), modules, glue })
+    Ok(Built { folder: out, toolchain: toolchain.name(), modules, glue: bytes })
 }
 
 /// Leaves a file with the same content alone, so that what watches it stays quiet.
@@ -78,17 +95,24 @@ fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
 /// The result of the last build of one module, with what it was made from.
 struct Cache {
     name: &'static str,
+    glue: &'static str,
     folder: PathBuf,
     raw: Vec<u8>,
     tools: String,
 }
 
 impl Cache {
-    fn new(places: &Places, name: &'static str, raw: &Path) -> Result<Self, Failure> {
+    fn new(places: &Places, name: &'static str, glue: &'static str, raw: &Path) -> Result<Self, Failure> {
         let lock = places::read(&places.workspace.join("tests/xtask/binaryen/package-lock.json"))?;
         let tools =
             format!("{}\n{}\n{}", bind::OPTIONS, optimise::OPTIONS.join(" "), String::from_utf8_lossy(&lock));
-        Ok(Self { name, folder: places.target.join("result").join(name), raw: places::read(raw)?, tools })
+        Ok(Self {
+            name,
+            glue,
+            folder: places.target.join("result").join(name),
+            raw: places::read(raw)?,
+            tools,
+        })
     }
 
     /// The module as it is published.
@@ -103,10 +127,10 @@ impl Cache {
         let raw = self.folder.join("compiled.wasm");
         places::write(&raw, &self.raw)?;
         let glue = places.target.join("glue").join(self.name);
-        bind::bind(&raw, &glue)?;
-        optimise::optimise(program, &glue.join(format!("{}_bg.wasm", bind::NAME)), &self.module())?;
-        for name in GLUE {
-            places::write(&self.folder.join(name), places::read(&glue.join(name))?)?;
+        bind::bind(&raw, &glue, self.glue)?;
+        optimise::optimise(program, &glue.join(format!("{}_bg.wasm", self.glue)), &self.module())?;
+        for file in self::glue(self.glue) {
+            places::write(&self.folder.join(&file), places::read(&glue.join(&file))?)?;
         }
         let size = Size::of(&places::read(&self.module())?);
         places::write(&self.folder.join("size.json"), size.to_json())?;
@@ -119,7 +143,7 @@ impl Cache {
         same("raw.wasm", &self.raw)
             && same("tools", self.tools.as_bytes())
             && self.module().is_file()
-            && GLUE.iter().all(|name| self.folder.join(name).is_file())
+            && glue(self.glue).iter().all(|file| self.folder.join(file).is_file())
     }
 
     /// Done last: what is there without it is an interrupted build.

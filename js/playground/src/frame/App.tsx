@@ -9,6 +9,7 @@ import type { Reading } from "../model/verdict.ts";
 import { Badge, Words } from "../panes/parts.tsx";
 import { ContextBar } from "./ContextBar.tsx";
 import { dialog } from "./dialogs.ts";
+import { DropZone } from "./DropZone.tsx";
 import { Gallery, StoryDialog } from "./Gallery.tsx";
 import { Header } from "./Header.tsx";
 import { Keys } from "./Keys.tsx";
@@ -35,6 +36,7 @@ export function App() {
       </main>
       <Foot />
       <OpenDialog />
+      <DropZone />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Answer } from "../panes/Answer.tsx";
 import { Compare } from "../panes/Compare.tsx";
 import { Expectations, tally } from "../panes/Expectations.tsx";
 import { Json } from "../panes/Json.tsx";
+import { Log } from "../panes/Log.tsx";
 import { Structure } from "../panes/Structure.tsx";
 import { TABS, tab } from "./tabs.ts";
 
@@ -13,6 +14,7 @@ const PANES = {
   compare: Compare,
   expectations: Expectations,
   json: Json,
+  log: Log,
 } as const;
 
 export function Panes() {

@@ -1,6 +1,7 @@
 // Everything that can be done on the page, once: the menus, the palette and the keys all read this list.
 
 import { examined, version } from "../judge/judge.ts";
+import { openLogs } from "../judge/logs.ts";
 import { context, facts, policy, second, selected, show } from "../judge/signals.ts";
 import { asCommandLine } from "../model/commandLine.ts";
 import { STARTERS } from "../model/examples.ts";
@@ -8,7 +9,7 @@ import { asMarkdown } from "../model/markdown.ts";
 import { handles } from "../editor/handles.ts";
 import { closeDialog, dialog } from "./dialogs.ts";
 import { exportExpectations, expectWhatIsNow, importExpectations } from "./expecting.ts";
-import { copy, download, pick } from "./files.ts";
+import { copy, download, pick, pickFiles } from "./files.ts";
 import { complain, say } from "./notice.ts";
 import { link, openAside } from "./saving.ts";
 import { TABS, tab } from "./tabs.ts";
@@ -54,6 +55,7 @@ export const ACTIONS: readonly Action[] = [
     run: () => goTo(id),
   })),
   { id: "policy-open", label: "Open a settings file…", group: "work", run: openPolicy },
+  { id: "log-open", label: "Open a log…", group: "work", run: openLog },
   { id: "policy-save", label: "Save the policy as a file", group: "work", run: savePolicy },
   { id: "expect-all", label: "Expect of every command what is now", group: "work", run: expectWhatIsNow },
   { id: "expect-export", label: "Export the expectations", group: "work", run: exportExpectations },
@@ -101,6 +103,13 @@ async function openPolicy(): Promise<void> {
   if (text === null) return;
   policy.value = text;
   say("the file is in the editor of the policy; it was read here and sent nowhere");
+}
+
+async function openLog(): Promise<void> {
+  const chosen = await pickFiles(".jsonl,.ndjson,.json,.csv,.md,text/plain", true);
+  if (chosen.length === 0) return;
+  goTo("log");
+  await openLogs(chosen);
 }
 
 function savePolicy(): void {

@@ -11,17 +11,20 @@ export function download(name: string, text: string): void {
 }
 
 /** Lets the person choose a text file; null when they do not. */
-export function pick(accept: string): Promise<string | null> {
-  return new Promise((resolve, reject) => {
+export async function pick(accept: string): Promise<string | null> {
+  const [file] = await pickFiles(accept, false);
+  return file ? file.text() : null;
+}
+
+/** Lets the person choose files; none when they do not. */
+export function pickFiles(accept: string, several: boolean): Promise<File[]> {
+  return new Promise((resolve) => {
     const input = document.createElement("input");
     input.type = "file";
     input.accept = accept;
-    input.addEventListener("cancel", () => resolve(null));
-    input.addEventListener("change", () => {
-      const file = input.files?.[0];
-      if (file) file.text().then(resolve, reject);
-      else resolve(null);
-    });
+    input.multiple = several;
+    input.addEventListener("cancel", () => resolve([]));
+    input.addEventListener("change", () => resolve([...(input.files ?? [])]));
     input.click();
   });
 }

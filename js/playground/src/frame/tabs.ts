@@ -8,6 +8,7 @@ export const TABS = [
   { id: "compare", label: "Compare" },
   { id: "expectations", label: "Expectations" },
   { id: "json", label: "JSON" },
+  { id: "log", label: "Log" },
 ] as const;
 
 export type Tab = (typeof TABS)[number]["id"];
