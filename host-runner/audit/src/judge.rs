@@ -128,6 +128,7 @@ pub fn request<'a>(asked: &Asked<'a>) -> Request<'a> {
 impl Answer {
     /// What tables need of a verdict, with the decision on a plain disk.
     pub fn of(verdict: Verdict, on_plain_disk: Decision) -> Self {
+        let programs = programs(&verdict);
         let parts = verdict.commands.iter();
         let parts =
             parts.filter_map(|command| Some((program_of(&command.argv)?, command.decision))).collect();
@@ -138,7 +139,7 @@ impl Answer {
             rule_source: verdict.reason.source.filter(|_| verdict.reason.rule.is_some()),
             rule: verdict.reason.rule,
             read_only: verdict.read_only,
-            programs: programs(&verdict),
+            programs,
             parts,
             needs: verdict.needs.iter().map(named).collect(),
             on_plain_disk,
