@@ -326,7 +326,7 @@ const AUDIT: &[Row] = &[
     ("unreadable", &["failure", "report"]),
     ("formats", &["failure", "report"]),
     ("output", &["arguments", "failure", "formats", "report"]),
-    ("suggest", &["failure", "output", "policy", "report"]),
+    ("suggest", &["failure", "judge", "output", "policy", "report"]),
     (
         "program",
         &[

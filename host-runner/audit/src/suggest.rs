@@ -1,7 +1,7 @@
 //! The tables of `suggest`: the rules that would have answered most of the questions, and what would be left.
 //!
 //! The rules are the core's (`policy_core::history::cover`), which decides every question again with each of them. Memory is
-//! bounded by the number of distinct commands that it gets.
+//! bounded by the number of distinct commands that it gets: the most frequent ones.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,28 +11,31 @@ use datafusion::arrow::array::{
 };
 use datafusion::arrow::datatypes::{DataType, Field, Int64Type, Schema};
 use datafusion::prelude::SessionContext;
-use policy_core::history::{Asked, Call, Cover, Log, Suggestion, cover, mask};
+use futures::StreamExt as _;
+use policy_core::history::{Asked, Cover, Suggestion, cover, mask};
 use policy_core::policy::with_entry;
-use policy_core::{Dialect, Mode};
+use policy_core::{Decision, Mode};
 
 use crate::failure::Failure;
+use crate::judge::{self, request};
 use crate::output;
 use crate::policy::Compiled;
 use crate::report::Table;
 
-/// Most distinct commands for which rules are sought, the most frequent first: about two kilobytes each.
+/// Most distinct commands that ask, and most that are denied, the most frequent first: about two kilobytes each.
 const COMMANDS_MAX: usize = 50_000;
 
-/// The commands that ask or are denied on a plain disk. What is denied shows whether a rule would loosen it.
+/// The commands with this answer on a plain disk. What is denied shows whether a rule would loosen it. A mode that takes the
+/// place of that in the log makes one command of those that differ in it.
 const COMMANDS: &str = "
-    SELECT tool, command, cwd, mode, shell, CAST(calls AS BIGINT) AS calls
-    FROM decided WHERE on_plain_disk IN ('ask', 'deny') ORDER BY calls DESC, command, cwd, mode, shell, tool";
+    SELECT tool, command, cwd, {mode} AS mode, shell, CAST(sum(calls) AS BIGINT) AS calls
+    FROM decided WHERE on_plain_disk = '{answer}' GROUP BY 1, 2, 3, 4, 5
+    ORDER BY calls DESC, command, cwd, mode, shell, tool";
 
 /// All calls, the questions among them, and those that are denied.
 const SUMS: &str = "
     SELECT CAST(coalesce(sum(calls), 0) AS BIGINT) AS calls,
-           CAST(coalesce(sum(CASE WHEN on_plain_disk = 'ask' THEN calls ELSE 0 END), 0) AS BIGINT) AS questions,
-           CAST(count(CASE WHEN on_plain_disk IN ('ask', 'deny') THEN 1 END) AS BIGINT) AS commands
+           CAST(coalesce(sum(CASE WHEN on_plain_disk = 'ask' THEN calls ELSE 0 END), 0) AS BIGINT) AS questions
     FROM decided";
 
 /// What is found, and what is shown of it.
@@ -58,19 +61,19 @@ pub async fn suggest(
 ) -> Result<Suggested, Failure> {
     let compiled =
         Compiled::of(policy).map_err(|errors| Failure::Policy(errors, crate::policy::sources(policy)))?;
-    let [calls, questions, commands] = sums(session).await?;
-    let asked = asked(session, mode).await?;
-    let searched = i64::try_from(asked.len()).unwrap_or(i64::MAX);
+    let [calls, questions] = sums(session).await?;
+    let mut asked = commands(session, Decision::Ask, mode).await?;
+    let denied = commands(session, Decision::Deny, mode).await?;
+    let left_out = asked.left_out + denied.left_out;
+    asked.commands.extend(denied.commands);
+    let asked = asked.commands;
     let policy = compiled.in_mode(None);
     let cover = tokio::task::spawn_blocking(move || cover(&policy, &asked, top));
     let cover = cover.await.map_err(|error| Failure::Io(std::io::Error::other(error)))?;
     let answered: u64 = cover.questions - cover.left;
     let left = questions - i64::try_from(answered).unwrap_or(i64::MAX);
     Ok(Suggested {
-        tables: [
-            suggestions(&cover, shows_commands)?,
-            sums_table([calls, questions, left, commands - searched])?,
-        ],
+        tables: [suggestions(&cover, shows_commands)?, sums_table([calls, questions, left, left_out])?],
         rules: cover.suggestions.iter().flat_map(|it| it.rules.iter().cloned()).collect(),
     })
 }
@@ -94,39 +97,60 @@ pub fn add(rules: &[String], file: &Path) -> Result<(), Failure> {
     output::put(file, text.as_bytes())
 }
 
-async fn sums(session: &SessionContext) -> Result<[i64; 3], Failure> {
+async fn sums(session: &SessionContext) -> Result<[i64; 2], Failure> {
     let batches = session.sql(SUMS).await?.collect().await?;
-    let Some(batch) = batches.iter().find(|batch| batch.num_rows() > 0) else { return Ok([0; 3]) };
-    Ok([0, 1, 2].map(|column| batch.column(column).as_primitive::<Int64Type>().value(0)))
+    let Some(batch) = batches.iter().find(|batch| batch.num_rows() > 0) else { return Ok([0; 2]) };
+    Ok([0, 1].map(|column| batch.column(column).as_primitive::<Int64Type>().value(0)))
 }
 
-/// The most frequent of the commands.
-async fn asked(session: &SessionContext, mode: Option<&'static str>) -> Result<Vec<Asked>, Failure> {
-    let rows = session.sql(COMMANDS).await?.limit(0, Some(COMMANDS_MAX))?.collect().await?;
-    let mut asked = Vec::new();
-    for batch in &rows {
-        let text = |column: usize| batch.column(column).as_string::<i32>();
+/// Distinct commands, and how many calls are of others.
+struct Commands {
+    commands: Vec<Asked>,
+    left_out: i64,
+}
+
+/// The most frequent commands with this answer on a plain disk.
+async fn commands(
+    session: &SessionContext,
+    answer: Decision,
+    mode: Option<&'static str>,
+) -> Result<Commands, Failure> {
+    let query = COMMANDS
+        .replace("{mode}", &mode.map_or_else(|| "mode".to_owned(), |mode| format!("'{mode}'")))
+        .replace("{answer}", answer.name());
+    let mut rows = session.sql(&query).await?.execute_stream().await?;
+    let mut found = Commands { commands: Vec::new(), left_out: 0 };
+    while let Some(batch) = rows.next().await {
+        let batch = batch?;
         let calls = batch.column(5).as_primitive::<Int64Type>();
         for row in 0..batch.num_rows() {
+            if found.commands.len() == COMMANDS_MAX {
+                found.left_out += calls.value(row);
+                continue;
+            }
             let given = |column: usize| {
-                let texts = text(column);
+                let texts = batch.column(column).as_string::<i32>();
                 (!texts.is_null(row) && !texts.value(row).is_empty()).then(|| texts.value(row))
             };
-            let mode = mode.or_else(|| given(3)).and_then(Mode::from_name);
-            let shell = given(4).and_then(|name| Dialect::NAMES.iter().find(|(known, _)| *known == name));
-            let mut log = Log::new(None);
-            log.add(&Call {
+            let request = request(&judge::Asked {
                 tool: given(0),
-                command: text(1).value(row),
+                command: given(1).unwrap_or_default(),
                 cwd: given(2),
-                shell: shell.map(|(_, dialect)| *dialect),
-                mode,
+                mode: given(3),
+                shell: given(4),
             });
-            let count = u64::try_from(calls.value(row)).unwrap_or(0);
-            asked.extend(log.distinct().into_iter().map(|one| Asked { count, ..one }));
+            found.commands.push(Asked {
+                tool: request.tool.to_owned(),
+                command: request.command.to_owned(),
+                cwd: request.cwd.map(str::to_owned),
+                home: None,
+                shell: request.shell,
+                mode: given(3).and_then(Mode::from_name),
+                count: u64::try_from(calls.value(row)).unwrap_or(0),
+            });
         }
     }
-    Ok(asked)
+    Ok(found)
 }
 
 fn suggestions(cover: &Cover, shows_commands: bool) -> Result<Table, Failure> {
@@ -163,7 +187,7 @@ fn suggestions(cover: &Cover, shows_commands: bool) -> Result<Table, Failure> {
 }
 
 fn sums_table(sums: [i64; 4]) -> Result<Table, Failure> {
-    let names = ["calls", "questions", "with_these_rules", "commands_left_out"];
+    let names = ["calls", "questions", "with_these_rules", "calls_left_out"];
     let schema = Arc::new(Schema::new(names.map(|name| Field::new(name, DataType::Int64, false)).to_vec()));
     let columns = sums.map(|sum| -> ArrayRef { Arc::new(Int64Array::from(vec![sum])) });
     let batch = RecordBatch::try_new(Arc::clone(&schema), columns.to_vec())?;
