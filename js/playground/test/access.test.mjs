@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
-import { act, answered, browse, open } from "./browser.mjs";
+import { act, answered, browse, drop, open } from "./browser.mjs";
 import { serve } from "./server.mjs";
 
 let server;
@@ -42,6 +42,18 @@ const STATES = {
     await page.keyboard.press("Alt+g");
     await page.waitForSelector(".story");
   },
+  "no log": (page) => page.click("#tab-log"),
+  "a log": async (page) => {
+    const calls = ["make all", "make all", "ls", "rm -rf x"].map((command) =>
+      JSON.stringify({ command, time: 1795332389 }),
+    );
+    await drop(page, ["log.jsonl", [...calls, "{"].join("\n")]);
+    await page.waitForSelector(".log");
+  },
+  "what is no log": async (page) => {
+    await drop(page, ["x.bin", "x"]);
+    await page.waitForSelector(".empty.failed");
+  },
   "the menu": (page) => page.click("#menu-examples"),
 };
 
@@ -69,7 +81,7 @@ for (const colorScheme of ["light", "dark"]) {
 
 test("nothing is wider than a narrow screen", async () => {
   const { context, page } = await open(browser, server.url, { viewport: { width: 360, height: 800 } });
-  for (const tab of ["answer", "structure", "compare", "expectations", "json"]) {
+  for (const tab of ["answer", "structure", "compare", "expectations", "json", "log"]) {
     await page.click(`#tab-${tab}`);
     const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(content <= screen, `${tab}: ${content} of ${screen}`);

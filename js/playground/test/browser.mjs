@@ -102,3 +102,16 @@ export async function act(page, name) {
 export async function said(page, text) {
   await page.waitForFunction((wanted) => document.querySelector(".notice")?.textContent?.includes(wanted), text);
 }
+
+/** Drops files, each a name and a text, on the page. */
+export async function drop(page, ...files) {
+  const transfer = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer();
+    for (const [name, text] of files) transfer.items.add(new File([text], name));
+    return transfer;
+  }, files);
+  await page.dispatchEvent("main", "dragenter", { dataTransfer: transfer });
+  await page.waitForSelector(".drop-zone");
+  await page.dispatchEvent("main", "dragover", { dataTransfer: transfer });
+  await page.dispatchEvent("main", "drop", { dataTransfer: transfer });
+}

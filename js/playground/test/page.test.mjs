@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { act, answered, browse, COMMANDS, expectBadges, open, POLICY, said, write } from "./browser.mjs";
+import { act, answered, browse, COMMANDS, drop, expectBadges, open, POLICY, said, write } from "./browser.mjs";
 import { serve } from "./server.mjs";
 
 let server;
@@ -429,19 +429,6 @@ test("the page opens without a server after the first visit", async () => {
   }
 });
 
-/** Drops files, each a name and a text, on the page. */
-async function drop(page, ...files) {
-  const transfer = await page.evaluateHandle((files) => {
-    const transfer = new DataTransfer();
-    for (const [name, text] of files) transfer.items.add(new File([text], name));
-    return transfer;
-  }, files);
-  await page.dispatchEvent("main", "dragenter", { dataTransfer: transfer });
-  await page.waitForSelector(".drop-zone");
-  await page.dispatchEvent("main", "dragover", { dataTransfer: transfer });
-  await page.dispatchEvent("main", "drop", { dataTransfer: transfer });
-}
-
 const LOG = ["sometool build one", "sometool build two", "sometool build two", "ls", "curl x.y"]
   .map((command) => JSON.stringify({ command, cwd: "/repo", time: "2026-11-22T10:00:00Z" }))
   .join("\n");
@@ -478,4 +465,21 @@ holds("what is no log is said in a sentence, and another can be opened", async (
   await page.waitForSelector(".log");
   await page.click("text=Close");
   await page.waitForSelector(".empty");
+});
+
+holds("a log that is being read can be given up", async ({ page }) => {
+  const transfer = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(
+      new File(Array(40).fill(`{"command":"ls -la src","cwd":"/repo"}\n`.repeat(100_000)), "large.jsonl"),
+    );
+    return transfer;
+  });
+  await page.dispatchEvent("main", "drop", { dataTransfer: transfer });
+  await page.waitForFunction(() =>
+    /Reading.*[1-9][\d,]* calls/.test(document.querySelector(".empty")?.textContent ?? ""),
+  );
+  await page.click("text=Cancel");
+  await page.waitForSelector(".empty .primary");
+  assert.equal(await page.locator(".log").count(), 0);
 });

@@ -187,13 +187,16 @@ impl Pattern {
     /// Whether it matches every command that `other` matches.
     #[cfg(feature = "history")]
     pub(super) fn includes(&self, other: &Self) -> bool {
-        let assigned = |it: &Self| it.assigned.as_deref().map(|(assigned, _)| assigned.clone());
-        let named = |it: &Self| it.cmdlet.as_deref().map(|it| it.cooked.clone());
-        self.unbalanced.is_none()
+        let [own, narrow] = [self, other].map(|it| &it.command().cooked);
+        let [own_assigned, its_assigned] = [self, other].map(|it| it.assigned.as_deref().map(|(it, _)| it));
+        let [own_cmdlet, its_cmdlet] = [self, other].map(|it| it.cmdlet.as_deref().map(|it| &it.cooked));
+        // The first is cheap, and enough for most pairs.
+        narrow.lead().starts_with(own.lead())
+            && self.unbalanced.is_none()
             && other.unbalanced.is_none()
-            && assigned(self) == assigned(other)
-            && (named(self) == named(other) || other.cmdlet.is_none())
-            && other.command().examples().iter().all(|example| self.command().cooked.matches(example))
+            && own_assigned == its_assigned
+            && (own_cmdlet == its_cmdlet || its_cmdlet.is_none())
+            && other.command().examples().iter().all(|example| own.matches(example))
     }
 
     /// Commands that it matches: what matches all of them matches every command that it matches.

@@ -161,7 +161,7 @@ function Table({ title, note, head, rows }: { title: string; note?: string; head
   const rest = rows.length - shown.length;
   return (
     <Section title={title} note={note}>
-      <div class="wide">
+      <div class="wide" role="region" aria-label={title} tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -270,18 +270,17 @@ function Rules({ of }: { of: Tables }) {
 }
 
 function Hours({ of }: { of: Tables }) {
-  const most = Math.max(...of.hours.map(({ ask }) => ask), 1);
   const rows = of.hours.map((row): Row => ({
     key: String(row.hour),
     cells: [
       `${String(row.hour).padStart(2, "0")}:00`,
       row.calls,
       row.ask,
-      <meter key="bar" min={0} max={most} value={row.ask} aria-hidden="true" />,
+      <Share key="share" part={row.ask} all={row.calls} />,
       row.sessions,
     ],
   }));
-  const head = ["hour (UTC)", "calls", "ask", "", "sessions"];
+  const head = ["hour (UTC)", "calls", "ask", "asks", "sessions"];
   return <Table title="Questions by hour" note="of calls with a time" head={head} rows={rows} />;
 }
 
