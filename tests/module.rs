@@ -23,21 +23,22 @@ fn a_module_asks_for_nothing_but_its_own_glue() {
         ("env", "clock"),
         ("wasi_snapshot_preview1", "fd_write"),
         ("./core_bg.js", "now"),
+        ("./history_bg.js", "__wbindgen_throw"),
         ("env", "__wbg_x"),
     ] {
-        assert_eq!(imports::foreign(&importing(module, name)), Ok(vec![format!("{module}.{name}")]));
+        assert_eq!(imports::foreign(&importing(module, name), "core"), Ok(vec![format!("{module}.{name}")]));
     }
-    assert_eq!(imports::foreign(&importing("./core_bg.js", "__wbindgen_throw")), Ok(Vec::new()));
-    assert!(imports::foreign(b"no module").is_err());
+    assert_eq!(imports::foreign(&importing("./core_bg.js", "__wbindgen_throw"), "core"), Ok(Vec::new()));
+    assert!(imports::foreign(b"no module", "core").is_err());
 
-    for file in ["core.wasm", "powershell.wasm"] {
-        let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("js/wasm").join(file);
+    for (name, glue) in [("core", "core"), ("powershell", "core"), ("history", "history")] {
+        let place = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("js/wasm/{name}.wasm"));
         let Ok(module) = std::fs::read(&place) else {
             return test_support::skip(format_args!(
                 "{} is not built; `cargo xtask wasm` builds it",
                 place.display()
             ));
         };
-        assert_eq!(imports::foreign(&module), Ok(Vec::new()));
+        assert_eq!(imports::foreign(&module, glue), Ok(Vec::new()));
     }
 }

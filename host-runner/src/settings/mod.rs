@@ -19,6 +19,7 @@ use policy_core::policy::{Authority, EngineChoice};
 use policy_core::{Mode, Policy, PolicyError, Profile, Source, Span};
 
 use discover::Place;
+#[cfg(unix)]
 pub(crate) use discover::full_name as file_of;
 
 use crate::system::files::foreign;

@@ -311,10 +311,22 @@ fn hour(time: i64) -> u8 {
     u8::try_from(time.div_euclid(3_600_000).rem_euclid(24)).unwrap_or(0)
 }
 
+/// The answer, the answer on a plain disk, and the code of the reason.
+type Ending = (&'static str, &'static str, &'static str);
+
+/// What is counted for a row of the summary.
+#[derive(Default)]
+struct Sum {
+    calls: u64,
+    commands: usize,
+    rejected: u64,
+    sessions: BTreeSet<u32>,
+}
+
 /// What is counted while commands are decided.
 #[derive(Default)]
 struct Sums {
-    summary: BTreeMap<(&'static str, &'static str, &'static str), (u64, usize, u64, BTreeSet<u32>)>,
+    summary: BTreeMap<Ending, Sum>,
     programs: BTreeMap<String, ProgramRow>,
     asks: BTreeMap<(&'static str, String), (u64, usize, Option<String>)>,
     /// By the place of the rule: decided, part.
@@ -327,10 +339,10 @@ impl Sums {
         let calls = counted.asked.count;
         let answer = if plain == verdict.decision { plain.name() } else { DEPENDS_ON_DISK };
         let row = self.summary.entry((answer, plain.name(), verdict.reason.code)).or_default();
-        row.0 += calls;
-        row.1 += 1;
-        row.2 += counted.rejected;
-        row.3.extend(&counted.sessions);
+        row.calls += calls;
+        row.commands += 1;
+        row.rejected += counted.rejected;
+        row.sessions.extend(&counted.sessions);
         let mut names = programs(verdict);
         if let Some(tool) = crate::web::Tool::of_name(&counted.asked.tool) {
             names.push(tool.name().into());
@@ -380,7 +392,8 @@ impl Sums {
     /// The rows, the most calls first, then by text.
     fn tables(self, policy: &Policy) -> Tables {
         let mut summary = Vec::new();
-        for ((decision, plain_disk, code), (calls, commands, rejected, sessions)) in self.summary {
+        for ((decision, plain_disk, code), sum) in self.summary {
+            let Sum { calls, commands, rejected, sessions } = sum;
             let sessions = sessions.len();
             summary.push(SummaryRow { decision, plain_disk, code, calls, commands, sessions, rejected });
         }

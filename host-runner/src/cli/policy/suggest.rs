@@ -22,7 +22,9 @@ pub(super) fn suggest(asked: &PolicySuggest) -> Result<Exit, Failure> {
     let mut asked_for = log::read(&asked.log, here.home.as_deref())?.distinct();
     if asked.settings.mode.is_some() {
         // The mode that was asked for is that of the policy now.
-        asked_for.iter_mut().for_each(|one| one.mode = None);
+        for one in &mut asked_for {
+            one.mode = None;
+        }
     }
     let cover = cover(&policy, &asked_for, asked.top);
     let report = if asked.json { String::new() } else { drawn(&cover) };

@@ -3,12 +3,9 @@
 #[cfg(unix)]
 use std::io;
 
-#[cfg(not(unix))]
 use super::super::failure::Failure;
 #[cfg(unix)]
-use super::super::{draw, prompt};
-#[cfg(unix)]
-use super::super::{failure::Failure, terminal};
+use super::super::{draw, prompt, terminal};
 #[cfg(unix)]
 use crate::installation::change::{self, Change, Effect};
 
@@ -22,6 +19,7 @@ pub(super) struct Written {
 }
 
 /// How to ask.
+#[cfg(unix)]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asking<'a> {
     /// What to show in front of the changes.

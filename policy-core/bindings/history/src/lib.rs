@@ -31,7 +31,7 @@ impl Logs {
     }
 
     /// The next bytes of the file. Returns how many calls were read in all.
-    pub fn push(&mut self, bytes: &[u8]) -> f64 {
+    pub fn push(&mut self, bytes: &[u8]) -> u32 {
         let Self { tally, reader } = self;
         if let Some(reader) = reader {
             reader.push(bytes, &mut |call| add(tally, &call));
@@ -59,10 +59,9 @@ impl Logs {
         .to_string()
     }
 
-    /// How many calls were read.
-    pub fn calls(&self) -> f64 {
-        // Whole up to 2^53, which no log has.
-        self.tally.calls() as f64
+    /// How many calls were read; 2^32 - 1 stands for more.
+    pub fn calls(&self) -> u32 {
+        u32::try_from(self.tally.calls()).unwrap_or(u32::MAX)
     }
 
     /// The tables under the policy in the text of a settings file, as the JSON text of `policy_core::history::Tables`; `{"error":
