@@ -32,7 +32,7 @@ const COMMANDS: &str = "
     FROM decided WHERE on_plain_disk = '{answer}' GROUP BY 1, 2, 3, 4, 5
     ORDER BY calls DESC, command, cwd, mode, shell, tool";
 
-/// All calls, the questions among them, and those that are denied.
+/// All calls, and the questions among them.
 const SUMS: &str = "
     SELECT CAST(coalesce(sum(calls), 0) AS BIGINT) AS calls,
            CAST(coalesce(sum(CASE WHEN on_plain_disk = 'ask' THEN calls ELSE 0 END), 0) AS BIGINT) AS questions

@@ -19,8 +19,7 @@ use policy_core::policy::{Authority, EngineChoice};
 use policy_core::{Mode, Policy, PolicyError, Profile, Source, Span};
 
 use discover::Place;
-#[cfg(unix)]
-pub(crate) use discover::full_name as file_of;
+pub(crate) use discover::full_name;
 
 use crate::system::files::foreign;
 
@@ -169,7 +168,7 @@ impl Found {
         let own = own.cloned().collect::<Vec<_>>();
         let trusted = Policy::from_sources(&own).map(|policy| policy.trusted_directories).unwrap_or_default();
         trusted.iter().any(|directory| {
-            let directory = discover::full_name(directory, lookup.cwd, lookup.home);
+            let directory = full_name(directory, lookup.cwd, lookup.home);
             path.starts_with(&directory) || directory.canonicalize().is_ok_and(|real| path.starts_with(real))
         })
     }

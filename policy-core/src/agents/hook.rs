@@ -31,14 +31,15 @@ fn protocol(agent: Agent) -> &'static Protocol {
     }
 }
 
-/// The dialect of a tool that is the shell of an agent.
+/// The first agent whose shell is this tool, and the dialect of that shell.
 #[cfg(feature = "history")]
-pub(crate) fn shell_of(tool: &str) -> Option<Dialect> {
-    Agent::ALL.into_iter().map(protocol).find_map(|protocol| {
-        if protocol.shells.contains(&tool) {
-            Some(Dialect::Bash)
+pub(crate) fn shell_of(tool: &str) -> Option<(Agent, Dialect)> {
+    Agent::ALL.into_iter().find_map(|agent| {
+        let Protocol { shells, powershells, .. } = protocol(agent);
+        if shells.contains(&tool) {
+            Some((agent, Dialect::Bash))
         } else {
-            protocol.powershells.contains(&tool).then_some(Dialect::PowerShell)
+            powershells.contains(&tool).then_some((agent, Dialect::PowerShell))
         }
     })
 }

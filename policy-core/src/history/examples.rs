@@ -3,9 +3,12 @@
 //! Owns the forms of a command that are tried: itself, with another last word, with one more, into a file, in a wrapper, in a
 //! shell of its own.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+
+use once_cell::race::OnceBox;
 
 use super::asked::{Asked, Call, Log};
 use crate::commands::{Arg, Form, Inner, Wrapper, inner, programs};
@@ -94,12 +97,15 @@ fn forms(content: &str, tool: &str) -> Vec<String> {
     found
 }
 
-/// A program that runs the command behind its name, and nothing else is needed.
+/// A program that runs the command behind its name, and nothing else is needed. It is sought once.
 fn plain_wrapper() -> Option<&'static str> {
+    static FOUND: OnceBox<Option<&'static str>> = OnceBox::new();
     let is_plain = |name: &'static str| {
         let args = [name, OTHER].map(|word| Arg::known(word, 0, Span::default()));
         matches!(inner(&args), Some(Inner::Command { at: 1, .. }))
     };
-    let wrappers = programs().into_iter().filter(|program| program.wrapper == Some(Wrapper::Allow));
-    wrappers.map(|program| program.name).find(|name| is_plain(name))
+    *FOUND.get_or_init(|| {
+        let wrappers = programs().into_iter().filter(|program| program.wrapper == Some(Wrapper::Allow));
+        Box::new(wrappers.map(|program| program.name).find(|name| is_plain(name)))
+    })
 }

@@ -6,13 +6,16 @@ use alloc::format;
 
 use super::finding::{Finding, Kind, Mend};
 use super::samples::tool;
-use crate::agents::shell_of;
+use crate::agents::{Agent, shell_of};
 use crate::rules::{Content, List, Rule, is_tool, tick, tool_in_other_case};
 use crate::script::Dialect;
 
-/// Names of a shell in the permission rules of other agents, besides those of their tools: Copilot CLI's
-/// `--allow-tool 'shell(git:*)'`, Gemini CLI's `tools.allowed`. Whether `x` there means every command that begins with `x`.
-const SHELLS: [(&str, bool); 3] = [("shell", false), ("ShellTool", true), ("run_shell_command", true)];
+/// Names of a shell in the permission rules of agents, besides those of their tools: Copilot CLI's `--allow-tool
+/// 'shell(git:*)'`, Gemini CLI's `tools.allowed`.
+const SHELLS: [(&str, Agent); 2] = [("shell", Agent::Copilot), ("ShellTool", Agent::Gemini)];
+
+/// The agents in whose rules `x` means every command that begins with `x`.
+const BY_PREFIX: [Agent; 2] = [Agent::Gemini, Agent::Qwen];
 
 /// Directories at the root of a disk, which no project has: the Filesystem Hierarchy Standard 3.0, and macOS.
 const ROOT_DIRECTORIES: [&str; 16] = [
@@ -50,8 +53,9 @@ fn other_tool(list: List, rule: &Rule) -> Option<Finding> {
         (message, [known, behind].concat())
     } else {
         let listed = SHELLS.iter().find(|(shell, _)| *shell == name);
-        let shell = listed.map(|_| Dialect::Bash).or_else(|| shell_of(name))?;
-        let is_prefix = listed.is_some_and(|(_, is_prefix)| *is_prefix);
+        let listed = listed.map(|(_, agent)| (*agent, Dialect::Bash));
+        let (agent, shell) = listed.or_else(|| shell_of(name))?;
+        let is_prefix = BY_PREFIX.contains(&agent);
         let front = behind.strip_suffix(')').filter(|front| is_prefix && !front.ends_with('*'));
         let behind = front.map_or_else(|| behind.into(), |front| [front, ":*)"].concat());
         let message = format!("{} is a tool of another agent, so this rule is about no command", tick(name));

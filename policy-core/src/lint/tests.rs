@@ -71,6 +71,14 @@ fn a_rule_that_the_list_has_twice_or_in_another_rule_is_found() {
 }
 
 #[test]
+fn a_deny_rule_stays_beside_one_with_words_behind_its_wildcard() {
+    let narrow = "Bash(git push --force)";
+    assert_eq!(found(&[], &[], &["Bash(git * --force)", narrow]), []);
+    assert_eq!(found(&[], &[], &["Bash(git push:*)", narrow]), of(Kind::Covered, &[narrow]));
+    assert_eq!(found(&[], &[], &[narrow, narrow]), of(Kind::Duplicate, &[narrow]));
+}
+
+#[test]
 fn a_rule_that_decides_nothing_is_found() {
     for rule in ["Bash(rm -rf /)", "Bash(rg x * --pre y)"] {
         assert_eq!(found(&[rule], &[], &[]), of(Kind::NeverMatches, &[rule]));

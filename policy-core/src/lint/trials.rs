@@ -33,13 +33,15 @@ pub(super) struct Trials<'p> {
     home: Option<&'p str>,
     full: Replay,
     none: Replay,
+    /// The rules that are to be removed, each with its commands.
+    removed: Vec<(Rule, Vec<Asked>)>,
 }
 
 impl<'p> Trials<'p> {
     pub(super) fn new(policy: &'p Policy, cwd: Option<&'p str>, home: Option<&'p str>) -> Self {
         let full = Replay::new(in_default_mode(policy, Rules::new(rules(policy).map(owned))));
         let none = Replay::new(in_default_mode(policy, Rules::default()));
-        Self { policy, cwd, home, full, none }
+        Self { policy, cwd, home, full, none, removed: Vec::new() }
     }
 
     pub(super) fn subject<'r>(&self, list: List, rule: &'r Rule) -> Subject<'r> {
@@ -68,11 +70,23 @@ impl<'p> Trials<'p> {
         Replay::new(in_default_mode(self.policy, rules))
     }
 
-    /// Whether the policy answers each of the commands the same without this rule.
+    /// Whether the policy answers each of the commands the same without this rule, and without those that are to be removed. The
+    /// commands of those that this rule includes count as well.
     pub(super) fn is_without_effect(&mut self, subject: &Subject<'_>) -> bool {
-        let others = rules(self.policy).filter(|(_, rule)| rule.place != subject.rule.place);
+        let is_gone = |rule: &Rule| self.removed.iter().any(|(removed, _)| removed.place == rule.place);
+        let others =
+            rules(self.policy).filter(|(_, rule)| rule.place != subject.rule.place && !is_gone(rule));
         let mut without = Replay::new(in_default_mode(self.policy, Rules::new(others.map(owned))));
-        subject.all().all(|asked| self.full(asked).decision == without.verdict(asked).decision)
+        let included = self.removed.iter().filter(|(removed, _)| subject.rule.includes(removed));
+        let all = subject.all().chain(included.flat_map(|(_, asked)| asked));
+        let full = &mut self.full;
+        let mut same = all.map(|asked| full.verdict(asked).decision == without.verdict(asked).decision);
+        same.all(|is_same| is_same)
+    }
+
+    /// Says that the rule is to be removed.
+    pub(super) fn remove(&mut self, subject: &Subject<'_>) {
+        self.removed.push((subject.rule.clone(), subject.all().cloned().collect()));
     }
 }
 

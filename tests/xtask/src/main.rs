@@ -31,7 +31,7 @@ struct Command {
 
 #[derive(Subcommand)]
 enum Job {
-    /// Builds the core as two WebAssembly modules with their glue, into `js/wasm`: the second one also reads PowerShell.
+    /// Builds the core as WebAssembly modules with their glue, into `js/wasm`: as it is, with PowerShell, and with the logs.
     Wasm(Wasm),
     /// Generates the C of the bash grammar, into `policy-core/grammar/generated`.
     Grammar(Grammar),

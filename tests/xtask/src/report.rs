@@ -14,7 +14,7 @@ pub(crate) struct Built {
     pub(crate) toolchain: &'static str,
     /// The modules, the smaller one first.
     pub(crate) modules: Vec<Module>,
-    /// Bytes of the glue.
+    /// Bytes of all glue.
     pub(crate) glue: u64,
 }
 
@@ -83,5 +83,5 @@ pub(crate) fn print(built: &Built, json: bool) {
         let state = if *is_fresh { "unchanged" } else { "built" };
         println!("  {file:<16} {:>9} bytes, {:>9} after brotli, {state}", size.raw, size.brotli);
     }
-    println!("  {:<16} {:>9} bytes", "core.js", built.glue);
+    println!("  {:<16} {:>9} bytes", "glue", built.glue);
 }

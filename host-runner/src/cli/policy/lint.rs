@@ -72,12 +72,12 @@ fn written(
 
     use super::writing::{self, Asking};
     use crate::installation::change::Change;
-    use crate::settings::file_of;
+    use crate::settings::full_name;
 
     let mut changes = Vec::new();
     for (at, text) in mended {
         let Some(source) = policy.sources.get(at) else { continue };
-        let file = file_of(&source.name, Path::new(&here.cwd), here.home.as_deref().map(Path::new));
+        let file = full_name(&source.name, Path::new(&here.cwd), here.home.as_deref().map(Path::new));
         let mut is_same = true;
         let change = Change::to_edit(&file, |old| {
             is_same = old == Some(&source.text);

@@ -45,14 +45,14 @@ export async function openLogs(chosen: readonly File[]): Promise<void> {
   try {
     const read = await Promise.race([opened.read([...chosen], tell), failed]);
     if (mine !== newest) return;
-    files.value = read;
     if (read.every(({ account }) => account.calls === 0)) {
       problem.value = unreadable(read)[0]?.what ?? "there is no command in it";
       return;
     }
+    files.value = read;
     await Promise.race([refresh(), failed]);
   } catch (error) {
-    if (mine <= newest && door === opened) problem.value = error instanceof Error ? error.message : String(error);
+    if (door === opened) problem.value = error instanceof Error ? error.message : String(error);
   } finally {
     if (door === opened) progress.value = null;
   }
@@ -76,8 +76,10 @@ async function refresh(): Promise<void> {
   const asked = door;
   if (!asked) return;
   const mine = (newest += 1);
-  const found = await asked.tables(policy.peek(), showsCommands.peek());
+  const text = policy.peek();
+  const found = await asked.tables(text, showsCommands.peek());
   if (mine !== newest) return;
+  if (text !== policy.peek()) return refresh();
   if ("error" in found) {
     problem.value = `the policy is in error: ${found.error}`;
     return;
@@ -96,7 +98,7 @@ export function startLogs(): void {
   effect(() => {
     void [policy.value, showsCommands.value];
     untracked(() => {
-      if (tables.value === null) return;
+      if (files.value.length === 0) return;
       clearTimeout(timer);
       timer = setTimeout(() => void refresh(), PAUSE_MS);
     });
