@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use proptest::prelude::*;
 
 use crate::Span;
+use crate::commands::Arg;
 
 use super::grammar::Grammar;
 use super::list::List;
@@ -272,4 +273,32 @@ fn hosts_and_names_are_looked_up_by_their_own_rules() {
     assert!(rules.matching_text(List::Deny, "Agent", "Plan").is_some());
     assert!(rules.matching_text(List::Deny, "Agent", "explore").is_none());
     assert!(rules.matching_text(List::Deny, "Task", "Explore").is_none());
+}
+
+#[test]
+fn the_meaning_of_a_rule_is_found_among_few_rules_and_among_many() {
+    let about = [(List::Ask, "Bash(git push:*)"), (List::Deny, "Bash(git push --force origin)")];
+    let others = ["Bash(git log:*)", "Bash(git add a b)", "Bash(git * c)"].map(|rule| (List::Deny, rule));
+    let words = ["git", "push", "origin", "-f"];
+    let args: Vec<Arg<'_>> =
+        (0..).zip(words).map(|(at, word)| Arg::known(word, at, Span::default())).collect();
+    for rules in [rules(&about), rules(&[&others[..], &about[..]].concat())] {
+        let found = rules.meaning("Bash", &args).unwrap();
+        assert_eq!((found.list, found.rule.text.as_str()), (List::Deny, "Bash(git push --force origin)"));
+        assert!(rules.meaning("Bash", args.get(..1).unwrap()).is_none());
+    }
+}
+
+#[test]
+fn the_first_options_of_a_program_are_listed_once() {
+    let rules = rules(&[
+        (List::Deny, "Bash(git -C x push)"),
+        (List::Deny, "Bash(git push --force)"),
+        (List::Deny, "Bash(git push -f:*)"),
+        (List::Deny, "Bash(git -C y push)"),
+        (List::Deny, "Bash(git remote add --force)"),
+        (List::Deny, "Bash(ls -C)"),
+    ]);
+    let found: Vec<_> = rules.first_options("Bash", "git").collect();
+    assert_eq!(found, [(0, "-C"), (1, "--force"), (1, "-f"), (2, "--force")]);
 }

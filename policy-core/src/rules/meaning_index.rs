@@ -64,3 +64,76 @@ impl MeaningIndex {
         Cow::Owned(found)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::commands::AbstractValue;
+    use crate::rules::grammar::Grammar;
+    use crate::rules::meaning::Answer;
+    use crate::span::Span;
+
+    /// A program whose sub-commands have other names, one that can be shortened, one whose options take values, and one that
+    /// no table knows.
+    const PROGRAMS: [&str; 4] = ["npm", "ip", "git", "nobody-knows"];
+    const WORDS: [&str; 22] = [
+        "install", "i", "add", "link", "li", "push", "status", "publish", "a", "b", "-f", "--force", "-C",
+        "-v", "--", "*", "a*", "*b", "remote", "rm", "remove", "addr",
+    ];
+
+    fn words(wildcards: bool) -> impl Strategy<Value = Vec<&'static str>> {
+        let word = prop::sample::select(&WORDS[..])
+            .prop_filter("no wildcard", move |word| wildcards || !word.contains('*'));
+        prop::collection::vec(word, 0..4)
+    }
+
+    /// The command of these words; of the last one nothing is known if it is not `known`.
+    fn command<'w>(program: &'w str, words: &[&'w str], known: bool) -> Vec<Arg<'w>> {
+        let all = core::iter::once(&program).chain(words);
+        let mut args: Vec<Arg<'w>> =
+            (0..).zip(all).map(|(at, word)| Arg::known(word, at, Span::default())).collect();
+        if let Some(last) = args.last_mut().filter(|last| !known && last.word > 0) {
+            last.value =
+                AbstractValue::Unknown { prefix: "", suffix: "", count: crate::commands::Count::Any };
+        }
+        args
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(600))]
+        #[test]
+        fn every_rule_that_may_be_about_a_command_is_found(
+            program in prop::sample::select(&PROGRAMS[..]),
+            rules in prop::collection::vec(words(true), 1..12),
+            given in words(false),
+            known in prop::bool::weighted(0.8),
+        ) {
+            let patterns: Vec<Pattern> = rules
+                .iter()
+                .map(|words| Pattern::parse(&[&[program], &words[..]].concat().join(" "), Grammar::Posix).unwrap())
+                .collect();
+            let index = MeaningIndex::of((0..).zip(&patterns));
+            let args = command(program, &given, known);
+            let found = index.about(&args);
+            prop_assert!(found.is_sorted_by(|one, next| one < next));
+            for (number, pattern) in (0..).zip(&patterns) {
+                let is_about = pattern.means(&args) != Answer::No;
+                prop_assert!(!is_about || found.contains(&number), "{program} {:?} is about {:?}", rules[number as usize], given);
+            }
+        }
+    }
+
+    #[test]
+    fn a_rule_is_left_out_by_the_word_that_the_command_lacks() {
+        let rules = ["git push origin", "git push *", "git push upstream", "nobody *"];
+        let patterns = rules.map(|rule| Pattern::parse(rule, Grammar::Posix).unwrap());
+        let index = MeaningIndex::of((0..).zip(&patterns));
+        assert_eq!(*index.about(&command("git", &["push", "-f", "origin"], true)), [0, 1]);
+        assert_eq!(*index.about(&command("git", &["push", "other"], true)), [1]);
+        assert_eq!(*index.about(&command("git", &["push", "?"], false)), [0, 1, 2]);
+    }
+}

@@ -136,3 +136,84 @@ fn named<'r>(rules: &'r [(Box<str>, u32)], name: &str) -> impl Iterator<Item = u
     let count = same.partition_point(|(known, _)| **known <= *name);
     same.iter().take(count).map(|(_, number)| *number)
 }
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+    use alloc::format;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::rules::List;
+
+    const ANCHORS: Anchors<'static> = Anchors { cwd: Some("/w/a"), home: Some("/h") };
+    const CASES: [Case; 4] = [Case::Exact, Case::Folded, Case::Wild, Case::Guessed];
+
+    /// Few names, so that rules and paths meet.
+    fn names(with: &'static str) -> impl Strategy<Value = String> {
+        prop::collection::vec(prop::string::string_regex(with).unwrap(), 1..4)
+            .prop_map(|names| names.join("/"))
+    }
+
+    fn rules() -> impl Strategy<Value = Vec<PathRule>> {
+        let start = prop::sample::select(&["//", "~/", "./", "", "//w/", "../"][..]);
+        let rule = (start, names(r"a|B|b\*|\*\*|w|h|\*")).prop_map(|(start, names)| {
+            PathRule::parse(&format!("{start}{names}"), List::Deny, None).unwrap()
+        });
+        prop::collection::vec(rule, FEW + 1..24)
+    }
+
+    fn index(rules: &[PathRule]) -> PathIndex {
+        let mut index = PathIndex::default();
+        for (number, rule) in (0..).zip(rules) {
+            index.add(rule, number);
+        }
+        index.finish();
+        index
+    }
+
+    fn is_in(candidates: &Candidates<'_>, number: u32) -> bool {
+        candidates.always.contains(&number) || candidates.by_name.contains(&number)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+        #[test]
+        fn every_rule_that_matches_a_path_is_found(rules in rules(), path in names(r"a|A|b|bb|w|h|\?|b\*|\[a-b\]")) {
+            let (path, index) = (format!("/{path}"), index(&rules));
+            for case in CASES {
+                let found = index.about(&path, case);
+                for (number, rule) in (0..).zip(&rules) {
+                    let matches = rule.matches(&path, &ANCHORS, case);
+                    prop_assert!(!matches || is_in(&found, number), "{rule:?} matches {path}");
+                }
+            }
+        }
+
+        #[test]
+        fn every_rule_about_something_beneath_a_directory_is_found(rules in rules(), path in names("a|A|b|w|h")) {
+            let index = index(&rules);
+            for path in [format!("/{path}"), "/".into(), format!("/w/../{path}")] {
+                let found = index.beneath(&path, &ANCHORS);
+                for (number, rule) in (0..).zip(&rules) {
+                    let could = rule.could_match_beneath(&path, &ANCHORS);
+                    prop_assert!(!could || is_in(&found, number), "{rule:?} could match beneath {path}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rules_with_other_names_are_left_out() {
+        let texts = (0..=FEW).map(|number| format!("//d{number}/*.key"));
+        let index =
+            index(&texts.map(|text| PathRule::parse(&text, List::Deny, None).unwrap()).collect::<Vec<_>>());
+        let found = index.about("/d3/x.key", Case::Exact);
+        assert_eq!((found.always, &*found.by_name), (&[][..], &[3][..]));
+        assert_eq!(index.beneath("/d5/x", &ANCHORS).by_name, [5]);
+        assert!(index.beneath("/v", &ANCHORS).by_name.is_empty());
+        assert_eq!(index.beneath("/", &ANCHORS).by_name.len(), FEW + 1);
+    }
+}

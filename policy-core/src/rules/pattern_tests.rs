@@ -331,3 +331,17 @@ fn the_name_of_a_program_is_the_last_part_of_its_path() {
         assert_eq!(basename(name), expected, "{name}");
     }
 }
+
+#[test]
+fn a_rule_is_found_under_the_name_of_each_of_its_forms() {
+    for (content, expected) in
+        [("git push", Some(&["git"][..])), ("'git' push:*", Some(&["git", "'git'"][..])), ("git* push", None)]
+    {
+        let words = Pattern::parse(content, Grammar::Posix).unwrap().index_words();
+        assert_eq!(
+            words.as_deref(),
+            expected.map(|words| words.iter().map(|word| (*word).into()).collect::<Vec<_>>()).as_deref(),
+            "{content}"
+        );
+    }
+}

@@ -174,6 +174,7 @@ fn compile(
         "--message-format=json",
         "-p",
         "policy-core",
+        "--all-features",
         "--lib",
     ]);
     cargo.current_dir(tree).env("CARGO_TARGET_DIR", target).stdin(Stdio::null());
