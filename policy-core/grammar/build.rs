@@ -2,8 +2,12 @@
 //!
 //! Owns the flags and the names of the symbols. Generates nothing: `cargo xtask grammar` made the files.
 
-use std::env;
+#[path = "slim.rs"]
+mod slim;
+
+use std::path::{Path, PathBuf};
 use std::process::exit;
+use std::{env, fs};
 
 /// What C calls a language and the five functions of its scanner; the stock crates can be linked beside them.
 const RENAMED: [&str; 6] = [
@@ -23,7 +27,7 @@ const LANGUAGES: &[(&str, &str)] = &[
 ];
 
 fn main() {
-    for own in ["build.rs", "c"] {
+    for own in ["build.rs", "slim.rs", "c"] {
         println!("cargo::rerun-if-changed={own}");
     }
     for (language, folder) in LANGUAGES {
@@ -34,6 +38,8 @@ fn main() {
 
 fn compile(language: &str, folder: &str) {
     let is_module = env::var_os("CARGO_CFG_TARGET_FAMILY").is_some_and(|family| family == "wasm");
+    let parser = PathBuf::from(format!("{folder}/parser.c"));
+    let parser = if is_module { or_exit(without_tables(&parser, language)) } else { parser };
     let mut build = cc::Build::new();
     build
         .std("c11")
@@ -46,7 +52,7 @@ fn compile(language: &str, folder: &str) {
         .flag("-include")
         .flag("c/portable.h")
         .warnings(false)
-        .file(format!("{folder}/parser.c"))
+        .file(parser)
         .file(format!("{folder}/scanner.c"));
     for suffix in RENAMED {
         let own = format!("shellgate_{language}{suffix}");
@@ -56,8 +62,22 @@ fn compile(language: &str, folder: &str) {
     if let Some(headers) = env::var_os("DEP_TREE_SITTER_LANGUAGE_WASM_HEADERS") {
         build.include(headers);
     }
-    if let Err(error) = build.try_compile(&format!("shellgate_{language}")) {
-        println!("cargo::error=the grammar cannot be compiled: {}", error.to_string().replace('\n', " "));
-        exit(1);
-    }
+    let compiled = build.try_compile(&format!("shellgate_{language}"));
+    or_exit(compiled.map_err(|error| error.to_string()));
+}
+
+/// A copy of the parser for a module.
+fn without_tables(parser: &Path, language: &str) -> Result<PathBuf, String> {
+    let text = fs::read_to_string(parser).map_err(|error| error.to_string())?;
+    let slim = slim::slim(&text).map_err(|part| format!("`{}` lacks `{part}`", parser.display()))?;
+    let file = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join(format!("{language}-parser.c"));
+    fs::write(&file, slim).map_err(|error| error.to_string())?;
+    Ok(file)
+}
+
+fn or_exit<T>(result: Result<T, String>) -> T {
+    result.unwrap_or_else(|error| {
+        println!("cargo::error=the grammar cannot be compiled: {}", error.replace('\n', " "));
+        exit(1)
+    })
 }
