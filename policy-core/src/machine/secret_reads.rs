@@ -10,7 +10,7 @@ use super::approximate_path::ApproximatePath;
 use super::directories::Directories;
 use super::facts::Machine;
 use crate::commands::{self, Arg, Gives, Opt, Proof, Role, Uses};
-use crate::paths::secret::secret;
+use crate::paths::secret::{may_be_secret, secret};
 use crate::paths::windows::Reading;
 use crate::rules::{Access, List};
 use crate::script::Script;
@@ -31,6 +31,9 @@ impl Machine<'_> {
         }
         let from = directories.filter(|directories| !directories.is_empty()).unwrap_or(&self.roots);
         from.iter().any(|directory| {
+            if self.has_no_secret_name(directory, path) {
+                return false;
+            }
             let other = match self.otherwise(directory, path) {
                 Some(Reading::Path(other) | Reading::Short(other)) => Some(other),
                 Some(Reading::Unknown) | None => None,
@@ -43,6 +46,16 @@ impl Machine<'_> {
             let mut known = own.iter().chain(&resolved).chain(&other);
             own.is_none() && is_named(path) || known.any(|path| is_named(path) || leads(path))
         })
+    }
+
+    /// Whether `path` has no further name on the machine, and no component of it or of the directory is like a secret name. It
+    /// is so of nearly every path, and takes no memory to see.
+    fn has_no_secret_name(&self, directory: &str, path: &str) -> bool {
+        self.request.facts.real_paths.is_empty()
+            && !path.contains("..")
+            && !may_be_secret(path)
+            && !may_be_secret(directory)
+            && self.otherwise(directory, path).is_none()
     }
 
     /// Whether the absolute path is secret by its text, and no rule allows reading it.

@@ -41,18 +41,23 @@ pub fn listed() -> String {
 /// The secret name that reading `path` touches, when there is one: a directory that it lies in or is, or a file's name.
 /// `path` as text, absolute or relative; symbolic links are not followed.
 pub fn secret(path: &str) -> Option<&'static SecretName> {
-    let path = clean(path);
-    let parts = Parts::known();
     // Nearly every path is of names that no row is like.
-    if !components(&path).any(|name| parts.may_match(&plain(name))) {
+    if !may_be_secret(path) {
         return None;
     }
+    let path = clean(path);
     let names: Vec<Cow<'_, str>> = components(&path).map(plain).collect();
     let last = names.last()?;
     if PUBLIC.iter().any(|public| covers(public, last)) {
         return None;
     }
     NAMES.iter().find(|row| row.is_about(&names) && !row.except.iter().any(|except| covers(except, last)))
+}
+
+/// Whether a component of `path`, which need not be cleaned, is like one of a secret name; a home directory may be.
+pub(crate) fn may_be_secret(path: &str) -> bool {
+    let parts = Parts::known();
+    components(path).any(|name| parts.may_match(&plain(name)))
 }
 
 /// What the components of rows are, for a quick negative answer.
