@@ -85,11 +85,6 @@ pub async fn table(
     drawn(&tried, &sums)
 }
 
-/// All rules with their lists.
-fn all(policy: &Policy) -> impl Iterator<Item = (List, &Rule)> {
-    List::ALL.into_iter().flat_map(|list| policy.rules.list(list).iter().map(move |rule| (list, rule)))
-}
-
 fn tried(policy: &Policy) -> Vec<Tried> {
     let one = |(list, rule): (List, &Rule)| {
         let mut alone = policy.clone();
@@ -99,12 +94,12 @@ fn tried(policy: &Policy) -> Vec<Tried> {
         alone.set_mode(Mode::Default);
         Tried { list, rule: rule.clone(), source: rule.place.to_string(), alone: Arc::new(alone) }
     };
-    all(policy).map(one).collect()
+    policy.rules.all().map(one).collect()
 }
 
 /// The policy without the rule at this place.
 fn without(policy: &Policy, source: &str) -> Policy {
-    let others = all(policy).filter(|(_, rule)| rule.place.to_string() != source);
+    let others = policy.rules.all().filter(|(_, rule)| rule.place.to_string() != source);
     let mut without = policy.clone();
     without.rules = Rules::new(others.map(|(list, rule)| (list, rule.clone())));
     without

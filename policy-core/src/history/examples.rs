@@ -13,7 +13,7 @@ use once_cell::race::OnceBox;
 use super::asked::{Asked, Call, Log};
 use crate::commands::{Arg, Form, Inner, Wrapper, inner, programs};
 use crate::policy::Policy;
-use crate::rules::{Content, List, Rule, ToolName};
+use crate::rules::{Content, Rule, ToolName};
 use crate::script::Dialect;
 use crate::span::Span;
 
@@ -25,7 +25,7 @@ const OTHER: &str = "another";
 pub fn examples(policies: &[&Policy], cwd: Option<&str>, home: Option<&str>) -> Vec<Asked> {
     let mut log = Log::new(home);
     for policy in policies {
-        for rule in List::ALL.into_iter().flat_map(|list| policy.rules.list(list)) {
+        for (_, rule) in policy.rules.all() {
             let tool = match &rule.tool {
                 ToolName::Exactly(name) | ToolName::Server(name) => name,
                 ToolName::Matching(_) => Dialect::Bash.tool(),

@@ -16,7 +16,6 @@ use super::programs::programs;
 use super::replay::{Replay, on_plain_disk};
 use crate::policy::Policy;
 use crate::request::{Facts, Request};
-use crate::rules::List;
 use crate::sorted;
 use crate::verdict::{By, Decision, Verdict};
 
@@ -406,10 +405,7 @@ impl Sums {
         }
         sorted::sort_by(&mut asks, |one, other| other.calls.cmp(&one.calls));
         let mut rules = Vec::new();
-        for (list, rule) in List::ALL
-            .into_iter()
-            .flat_map(|list| policy.rules.list(list).iter().map(move |rule| (list, rule)))
-        {
+        for (list, rule) in policy.rules.all() {
             let source = rule.place.to_string();
             let (decided, part) = self.rules.get(&source).copied().unwrap_or_default();
             rules.push(RuleRow { list: list.name(), rule: rule.text.clone(), source, decided, part });

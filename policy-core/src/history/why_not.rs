@@ -118,8 +118,7 @@ fn both(first: &Proposal, second: &Proposal) -> Proposal {
 /// Takes the rule that decided out of its list.
 fn without_rule(policy: &Policy, verdict: &Verdict) -> Option<Proposal> {
     let rule = verdict.reason.rule.as_ref()?;
-    let list =
-        List::ALL.into_iter().find(|list| policy.rules.list(*list).iter().any(|own| own.text == *rule))?;
+    let (list, _) = policy.rules.all().find(|(_, own)| own.text == *rule)?;
     Some(Proposal {
         says: format!("take the rule out of `permissions.{}`", list.name()),
         steps: Vec::from([Step::Remove(list, rule.clone())]),

@@ -24,7 +24,7 @@ use crate::policy::Policy;
 use crate::rules::{List, Rule};
 use crate::sorted;
 
-use trials::{Trials, rules};
+use trials::Trials;
 
 /// The findings about `policy` in the order of its sources.
 ///
@@ -37,7 +37,7 @@ pub fn lint(
     step: &mut dyn FnMut(usize, usize),
 ) -> Vec<Finding> {
     let mut findings: Vec<Finding> = policy.warnings.iter().cloned().map(Finding::of_warning).collect();
-    let all: Vec<(List, &Rule)> = rules(policy).collect();
+    let all: Vec<(List, &Rule)> = policy.rules.all().collect();
     let mut trials = Trials::new(policy, cwd, home);
     for (number, &(list, rule)) in all.iter().enumerate() {
         step(number, all.len());

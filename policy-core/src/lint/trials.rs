@@ -39,7 +39,7 @@ pub(super) struct Trials<'p> {
 
 impl<'p> Trials<'p> {
     pub(super) fn new(policy: &'p Policy, cwd: Option<&'p str>, home: Option<&'p str>) -> Self {
-        let full = Replay::new(in_default_mode(policy, Rules::new(rules(policy).map(owned))));
+        let full = Replay::new(in_default_mode(policy, Rules::new(policy.rules.all().map(owned))));
         let none = Replay::new(in_default_mode(policy, Rules::default()));
         Self { policy, cwd, home, full, none, removed: Vec::new() }
     }
@@ -75,7 +75,7 @@ impl<'p> Trials<'p> {
     pub(super) fn is_without_effect(&mut self, subject: &Subject<'_>) -> bool {
         let is_gone = |rule: &Rule| self.removed.iter().any(|(removed, _)| removed.place == rule.place);
         let others =
-            rules(self.policy).filter(|(_, rule)| rule.place != subject.rule.place && !is_gone(rule));
+            self.policy.rules.all().filter(|(_, rule)| rule.place != subject.rule.place && !is_gone(rule));
         let mut without = Replay::new(in_default_mode(self.policy, Rules::new(others.map(owned))));
         let included = self.removed.iter().filter(|(removed, _)| subject.rule.includes(removed));
         let all = subject.all().chain(included.flat_map(|(_, asked)| asked));
@@ -110,9 +110,4 @@ fn in_default_mode(policy: &Policy, rules: Rules) -> Policy {
     other.warnings.clear();
     other.set_mode(Mode::Default);
     other
-}
-
-/// All rules with their lists, deny first.
-pub(super) fn rules(policy: &Policy) -> impl Iterator<Item = (List, &Rule)> {
-    List::ALL.into_iter().flat_map(|list| policy.rules.list(list).iter().map(move |rule| (list, rule)))
 }

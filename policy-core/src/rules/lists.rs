@@ -227,6 +227,11 @@ impl Rules {
         })
     }
 
+    /// Every rule with its list: those of one list in source order, deny before ask before allow.
+    pub fn all(&self) -> impl Iterator<Item = (List, &Rule)> {
+        List::ALL.into_iter().flat_map(|list| self.list(list).iter().map(move |rule| (list, rule)))
+    }
+
     /// The first allow rule about commands of `tool` whose own text is `command`, the whole text of a request.
     pub fn approving_text(&self, tool: &str, command: &str) -> Option<&Rule> {
         self.allow.approving_text(tool, trimmed(command))
