@@ -120,9 +120,9 @@ mod tests {
             let args = command(program, &given, known);
             let found = index.about(&args);
             prop_assert!(found.is_sorted_by(|one, next| one < next));
-            for (number, pattern) in (0..).zip(&patterns) {
+            for ((number, pattern), rule) in (0..).zip(&patterns).zip(&rules) {
                 let is_about = pattern.means(&args) != Answer::No;
-                prop_assert!(!is_about || found.contains(&number), "{program} {:?} is about {:?}", rules[number as usize], given);
+                prop_assert!(!is_about || found.contains(&number), "{program} {rule:?} is about {given:?}");
             }
         }
     }
