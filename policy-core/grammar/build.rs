@@ -1,6 +1,7 @@
 //! Compiles the C of the grammars, with the same flags for every target but the level of optimisation.
 //!
-//! Owns the flags and the names of the symbols. Generates nothing: `cargo xtask grammar` made the files.
+//! Owns the flags and the names of the symbols. Generates no parser: `cargo xtask grammar` made the files. A module gets
+//! parsers without the tables that it can do without (`slim.rs`).
 
 #[path = "slim.rs"]
 mod slim;

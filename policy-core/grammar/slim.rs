@@ -30,19 +30,18 @@ static void ts_fill_small_parse_table_map(void) {
 /// # Errors
 /// The name of the part that is not as expected.
 pub(crate) fn slim(parser: &str) -> Result<String, String> {
-    let (front, _, back) = cut(parser, PRIMARY)?;
+    let (front, back) = without(parser, PRIMARY)?;
     let back = replaced(back, ".primary_state_ids = ts_primary_state_ids,", "")?;
-    let (middle, _, back) = cut(&back, MAP)?;
+    let (middle, back) = without(&back, MAP)?;
     let back =
         replaced(back, "  return &language;", "  ts_fill_small_parse_table_map();\n  return &language;")?;
     Ok([front, middle, FILL, &back].concat())
 }
 
-/// What is in front of a table, its body, and what follows it.
-fn cut<'t>(text: &'t str, head: &str) -> Result<(&'t str, &'t str, &'t str), String> {
-    let parts = text.split_once(head).and_then(|(front, rest)| Some((front, rest.split_once("};\n")?)));
-    let (front, (body, back)) = parts.ok_or_else(|| head.trim_end().to_owned())?;
-    Ok((front, body, back))
+/// What is in front of a table, and what follows it.
+fn without<'t>(text: &'t str, head: &str) -> Result<(&'t str, &'t str), String> {
+    let parts = text.split_once(head).and_then(|(front, rest)| Some((front, rest.split_once("};\n")?.1)));
+    parts.ok_or_else(|| head.trim_end().to_owned())
 }
 
 fn replaced(text: &str, from: &str, to: &str) -> Result<String, String> {

@@ -1,8 +1,9 @@
 //! The grammars that the second reading uses: tree-sitter-bash with flat pipelines, and with the feature `powershell`
 //! tree-sitter-powershell, both with a divided lexer.
 //!
-//! Owns how the C of the grammars gets into every build: the generated files (`generated`, `generated-powershell`, made by `cargo xtask grammar` and
-//! committed), the flags of the compiler (`build.rs`), and which character classes the scanner has (`c/portable.h`).
+//! Owns how the C of the grammars gets into every build: the generated files (`generated`, `generated-powershell`, made by
+//! `cargo xtask grammar` and committed), the flags of the compiler (`build.rs`), the tables that a module does without
+//! (`slim.rs`), and which character classes the scanner has (`c/portable.h`).
 //! Never reads a tree.
 
 #![no_std]
