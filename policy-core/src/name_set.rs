@@ -38,15 +38,12 @@ impl NameSet {
     }
 }
 
-/// One bit of 256 for each name, which others can have too.
+/// One bit of 256 for each name, which others can have too. The bits are in words of 64, the most that WebAssembly shifts.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Marks {
-    low: u128,
-    high: u128,
-}
+pub(crate) struct Marks([u64; 4]);
 
 impl Marks {
-    const NONE: Self = Self { low: 0, high: 0 };
+    const NONE: Self = Self([0; 4]);
 
     /// The bit of one name.
     pub(crate) const fn of(name: &str) -> Self {
@@ -56,16 +53,24 @@ impl Marks {
             [only] => (*only as usize, 0),
             [] => (0, 0),
         };
-        let at = (first * 5 + last * 3 + bytes.len() * 37) % 256;
-        if at < 128 { Self { low: 1 << at, high: 0 } } else { Self { low: 0, high: 1 << (at - 128) } }
+        let at = first * 5 + last * 3 + bytes.len() * 37;
+        let bit = 1 << (at % 64);
+        Self(match at / 64 % 4 {
+            0 => [bit, 0, 0, 0],
+            1 => [0, bit, 0, 0],
+            2 => [0, 0, bit, 0],
+            _ => [0, 0, 0, bit],
+        })
     }
 
     const fn or(self, other: Self) -> Self {
-        Self { low: self.low | other.low, high: self.high | other.high }
+        let (own, other) = (self.0, other.0);
+        Self([own[0] | other[0], own[1] | other[1], own[2] | other[2], own[3] | other[3]])
     }
 
     const fn meet(self, other: Self) -> bool {
-        self.low & other.low != 0 || self.high & other.high != 0
+        let (own, other) = (self.0, other.0);
+        own[0] & other[0] | own[1] & other[1] | own[2] & other[2] | own[3] & other[3] != 0
     }
 }
 

@@ -39,6 +39,10 @@ static LOGS: LazyLock<Crate> = LazyLock::new(|| Crate::read(&root().join("host-r
 /// The sources of the audit, which is no member of this workspace.
 static AUDIT: LazyLock<Crate> = LazyLock::new(|| Crate::read(&root().join("host-runner/audit/src")));
 
+/// The sources of what makes objects of JavaScript.
+static OBJECTS: LazyLock<Crate> =
+    LazyLock::new(|| Crate::read(&root().join("policy-core/bindings/objects/src")));
+
 /// The folder of the root manifest.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -138,23 +138,33 @@ impl Found {
 
 /// A set of byte values, for telling at a glance which checks have nothing to see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Marks(u128);
+pub struct Marks {
+    /// Bytes below 64, as bits. A whole of 128 bits would be slow in WebAssembly, which shifts at most 64.
+    low: u64,
+    /// The others.
+    high: u64,
+}
 
 impl Marks {
     /// Every command, also the empty one.
-    pub const ANY: Self = Self(u128::MAX);
+    pub const ANY: Self = Self { low: u64::MAX, high: u64::MAX };
     /// DEL and all bytes beyond ASCII share a bit.
-    pub const BEYOND_ASCII: Self = Self(1 << 127);
+    pub const BEYOND_ASCII: Self = Self { low: 0, high: 1 << 63 };
 
     /// These bytes.
     pub const fn of(bytes: &[u8]) -> Self {
-        let mut set = 0u128;
+        let mut set = Self { low: 0, high: 0 };
         let mut rest = bytes;
         while let [byte, tail @ ..] = rest {
-            set |= 1 << (if *byte > 127 { 127 } else { *byte });
+            let byte = if *byte > 127 { 127 } else { *byte };
+            if byte < 64 {
+                set.low |= 1 << byte;
+            } else {
+                set.high |= 1 << (byte & 63);
+            }
             rest = tail;
         }
-        Self(set)
+        set
     }
 
     /// The bytes of `command`. The set is never empty, so that [`Marks::ANY`] meets it.
@@ -168,18 +178,18 @@ impl Marks {
             low |= bit & !upper;
             high |= bit & upper;
         }
-        Self(u128::from(high) << 64 | u128::from(low))
+        Self { low, high }
     }
 
     /// Both sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self { low: self.low | other.low, high: self.high | other.high }
     }
 
     /// Whether they have a byte in common.
     pub const fn any(self, other: Self) -> bool {
-        self.0 & other.0 != 0
+        self.low & other.low != 0 || self.high & other.high != 0
     }
 }
 

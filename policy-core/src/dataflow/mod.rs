@@ -17,6 +17,7 @@ pub(crate) mod variables;
 
 pub(crate) use file_list::FileList;
 pub(crate) use file_lists::Pipelines;
+pub(crate) use secrets::Secrets;
 pub(crate) use variables::Variables;
 
 #[cfg(test)]

@@ -36,6 +36,11 @@ impl Secrets {
         secrets
     }
 
+    /// Whether a word of `script` has the value of any variable in it: no secret is in one otherwise.
+    pub(crate) fn may_be_in(script: &Script<'_>) -> bool {
+        script.parts.iter().any(|part| expands(part.kind))
+    }
+
     /// Whether the script gives no variable a value, apart from those of the shell itself (`$_`).
     pub(crate) fn gives_no_values(&self) -> bool {
         self.given.keys().all(|name| name == LAST_ARGUMENT)
@@ -120,10 +125,14 @@ fn names_read<'s>(script: &Script<'s>, command: &Simple) -> Vec<&'s str> {
     }
 }
 
+/// Whether a part of a word can have the value of a variable in it.
+fn expands(kind: PartKind) -> bool {
+    matches!(kind, PartKind::Variable(_) | PartKind::Opaque | PartKind::List)
+}
+
 /// The variables whose values a word has in it.
 fn names_in<'s>(script: &Script<'s>, word: &Word) -> impl Iterator<Item = &'s str> {
-    let expands = |kind: PartKind| matches!(kind, PartKind::Variable(_) | PartKind::Opaque | PartKind::List);
-    script.parts_of(word).iter().filter(move |part| expands(part.kind)).flat_map(|part| {
+    script.parts_of(word).iter().filter(|part| expands(part.kind)).flat_map(|part| {
         // The name of a variable of the environment stands behind that of its drive.
         let (own, written) = match part.kind {
             PartKind::Variable(name) => (Some(script.slice(name)), ""),

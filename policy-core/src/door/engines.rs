@@ -114,13 +114,14 @@ fn asked<T>(
     json: &str,
     then: impl FnOnce(Asked<'_>) -> T,
 ) -> T {
-    let wire = match request(json) {
+    let mut wire = match request(json) {
         Ok(wire) => wire,
         Err(error) => return then(Err(&error)),
     };
     match chosen(engine, guest, &wire, json) {
         Ok(engine) => {
-            let request = wire.as_request();
+            let facts = core::mem::take(&mut wire.facts);
+            let request = wire.with(facts);
             then(Ok((&engine.check(&request), &request, wire.id)))
         }
         Err(error) => then(Err(&error)),

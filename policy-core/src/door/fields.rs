@@ -7,7 +7,7 @@ use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt;
+use core::fmt::{self, Display};
 
 use serde::Deserializer;
 use serde::de::{MapAccess, Visitor};
@@ -63,6 +63,16 @@ pub(super) fn policy_errors(errors: &[PolicyError], raw: &RawValue, json: &str) 
     RequestError::new(LineColumn::at(json, at), format!("{}{more}", first.message), first.help.clone())
 }
 
+/// What the value of a key is called in errors: `` `key` ``. It is written only when there is one.
+#[derive(Clone, Copy)]
+pub(super) struct Key<'k>(pub(super) &'k str);
+
+impl Display for Key<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`", self.0)
+    }
+}
+
 /// One key of an object with its value, both as written in the text.
 pub(super) struct Field<'j> {
     /// The key after unescaping.
@@ -80,7 +90,7 @@ pub(super) struct Field<'j> {
 pub(super) fn object<'j>(
     text: &'j str,
     json: &str,
-    name: &str,
+    name: &dyn Display,
     known: &[&str],
 ) -> Result<Vec<Field<'j>>, RequestError> {
     if text.trim().is_empty() {
@@ -99,10 +109,10 @@ pub(super) fn object<'j>(
         ));
     }
     let fields = pairs(text, json, name)?;
-    let mut seen = BTreeSet::new();
-    for field in &fields {
+    let mut seen = Seen::of(&fields);
+    for (at, field) in fields.iter().enumerate() {
         let place = || LineColumn::of(field.key_text, json);
-        if !seen.insert(field.key.as_ref()) {
+        if !seen.is_new(&fields, at) {
             return Err(RequestError::new(
                 place(),
                 format!("`{}` appears twice in {name}", field.key),
@@ -120,8 +130,32 @@ pub(super) fn object<'j>(
     Ok(fields)
 }
 
+/// The keys that have been seen: few are compared with each other, many are sorted.
+enum Seen<'f> {
+    Few,
+    Many(BTreeSet<&'f str>),
+}
+
+impl<'f> Seen<'f> {
+    /// How many keys are few.
+    const FEW: usize = 24;
+
+    fn of(fields: &[Field<'_>]) -> Self {
+        if fields.len() <= Self::FEW { Self::Few } else { Self::Many(BTreeSet::new()) }
+    }
+
+    /// Whether the key of the field at `at` is none of those before it. Each is asked once, in order.
+    fn is_new(&mut self, fields: &'f [Field<'_>], at: usize) -> bool {
+        let Some((field, before)) = fields.get(..=at).and_then(<[_]>::split_last) else { return false };
+        match self {
+            Self::Few => before.iter().all(|other| other.key != field.key),
+            Self::Many(seen) => seen.insert(&field.key),
+        }
+    }
+}
+
 /// The keys and values of an object in order, keys unchecked.
-fn pairs<'j>(text: &'j str, json: &str, name: &str) -> Result<Vec<Field<'j>>, RequestError> {
+fn pairs<'j>(text: &'j str, json: &str, name: &dyn Display) -> Result<Vec<Field<'j>>, RequestError> {
     struct Pairs;
     impl<'de> Visitor<'de> for Pairs {
         type Value = Vec<(&'de RawValue, &'de RawValue)>;
@@ -131,7 +165,8 @@ fn pairs<'j>(text: &'j str, json: &str, name: &str) -> Result<Vec<Field<'j>>, Re
         }
 
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut pairs = Vec::new();
+            // As many as a request or its facts commonly have.
+            let mut pairs = Vec::with_capacity(8);
             while let Some(pair) = map.next_entry()? {
                 pairs.push(pair);
             }
@@ -158,24 +193,29 @@ fn pairs<'j>(text: &'j str, json: &str, name: &str) -> Result<Vec<Field<'j>>, Re
             "send one JSON object; text inside it needs `\"` and `\\` escaped",
         )
     })?;
-    pairs
-        .into_iter()
-        .map(|(key, value)| Ok(Field { key: text_of(key, json, "a key")?, key_text: key.get(), value }))
-        .collect()
+    let mut fields = Vec::with_capacity(pairs.len());
+    for (key, value) in pairs {
+        fields.push(Field { key: text_of(key, json, &"a key")?, key_text: key.get(), value });
+    }
+    Ok(fields)
 }
 
 /// The text of a JSON string.
 ///
 /// # Errors
 /// It is no string, it holds half of a surrogate pair, or it holds NUL, which no program can be given.
-pub(super) fn text_of<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<Cow<'j, str>, RequestError> {
-    let text = raw.get();
-    let start = offset(text, json);
+pub(super) fn text_of<'j>(
+    raw: &'j RawValue,
+    json: &str,
+    name: &dyn Display,
+) -> Result<Cow<'j, str>, RequestError> {
     let value = decoded(raw, json, name)?;
-    if value.contains('\0') {
+    // JSON has NUL only escaped, and what is borrowed has no escape.
+    if matches!(&value, Cow::Owned(text) if text.contains('\0')) {
+        let text = raw.get();
         let at = escapes(text).find(|(_, unit)| *unit == Some(0)).map_or(0, |(at, _)| at);
         return Err(RequestError::new(
-            LineColumn::at(json, start.saturating_add(at)),
+            LineColumn::at(json, offset(text, json).saturating_add(at)),
             format!("{name} holds a NUL character"),
             "remove it: no text after it would reach a program",
         ));
@@ -187,14 +227,13 @@ pub(super) fn text_of<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<C
 ///
 /// # Errors
 /// It is no string, or it holds half of a surrogate pair.
-pub(super) fn any_text_of(raw: &RawValue, json: &str, name: &str) -> Result<String, RequestError> {
+pub(super) fn any_text_of(raw: &RawValue, json: &str, name: &dyn Display) -> Result<String, RequestError> {
     decoded(raw, json, name).map(Cow::into_owned)
 }
 
-fn decoded<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<Cow<'j, str>, RequestError> {
+fn decoded<'j>(raw: &'j RawValue, json: &str, name: &dyn Display) -> Result<Cow<'j, str>, RequestError> {
     let text = raw.get();
     expect(raw, json, name, JsonKind::String)?;
-    let start = offset(text, json);
     Ok(match borrowed(text) {
         Some(plain) => Cow::Borrowed(plain),
         None => Cow::Owned(serde_json::from_str::<String>(text).map_err(|error| {
@@ -204,7 +243,7 @@ fn decoded<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<Cow<'j, str>
                 None => reason(&error),
             };
             RequestError::new(
-                LineColumn::at(json, start.saturating_add(lone.unwrap_or(0))),
+                LineColumn::at(json, offset(text, json).saturating_add(lone.unwrap_or(0))),
                 format!("{name} is not valid text: {reason}"),
                 "send complete Unicode characters: both halves of the pair, or the character itself",
             )
@@ -216,7 +255,7 @@ fn decoded<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<Cow<'j, str>
 ///
 /// # Errors
 /// It is no list, or the content of it is no text (see [`text_of`]).
-pub(super) fn texts_of(raw: &RawValue, json: &str, name: &str) -> Result<Vec<String>, RequestError> {
+pub(super) fn texts_of(raw: &RawValue, json: &str, name: &dyn Display) -> Result<Vec<String>, RequestError> {
     expect(raw, json, name, JsonKind::List)?;
     let items: Vec<&RawValue> = serde_json::from_str(raw.get()).map_err(|error| {
         let place = LineColumn::of(raw.get(), json);
@@ -230,7 +269,7 @@ pub(super) fn texts_of(raw: &RawValue, json: &str, name: &str) -> Result<Vec<Str
 }
 
 /// `true` or `false`.
-pub(super) fn truth_of(raw: &RawValue, json: &str, name: &str) -> Result<bool, RequestError> {
+pub(super) fn truth_of(raw: &RawValue, json: &str, name: &dyn Display) -> Result<bool, RequestError> {
     expect(raw, json, name, JsonKind::Truth)?;
     Ok(raw.get() == "true")
 }
@@ -241,7 +280,12 @@ pub(super) fn is_null(raw: &RawValue) -> bool {
 }
 
 /// Fails unless the value is of this kind.
-pub(super) fn expect(raw: &RawValue, json: &str, name: &str, wanted: JsonKind) -> Result<(), RequestError> {
+pub(super) fn expect(
+    raw: &RawValue,
+    json: &str,
+    name: &dyn Display,
+    wanted: JsonKind,
+) -> Result<(), RequestError> {
     let kind = JsonKind::of(raw.get());
     if kind == wanted {
         return Ok(());
@@ -285,7 +329,8 @@ pub(super) enum JsonKind {
 
 impl JsonKind {
     pub(super) fn of(text: &str) -> Self {
-        let text = text.trim_start();
+        // A value inside of another has no blanks around it.
+        let text = if matches!(text.as_bytes(), [b'!'..=b'~', ..]) { text } else { text.trim_start() };
         match text.bytes().next() {
             Some(b'{') => Self::Object,
             Some(b'[') => Self::List,
@@ -313,7 +358,8 @@ impl JsonKind {
 /// The content of a JSON string without any escape.
 fn borrowed(text: &str) -> Option<&str> {
     let content = text.strip_prefix('"')?.strip_suffix('"')?;
-    (!content.contains('\\')).then_some(content)
+    // By bytes: most are short.
+    (!content.bytes().any(|byte| byte == b'\\')).then_some(content)
 }
 
 /// Every `\uXXXX` of a JSON string: its offset and its code unit. Other escapes have no unit.

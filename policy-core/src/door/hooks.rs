@@ -167,7 +167,7 @@ pub(super) fn answer(
 /// # Errors
 /// It is no text, or there is no such agent.
 pub(super) fn agent(raw: &RawValue, json: &str) -> Result<Agent, RequestError> {
-    let name = text_of(raw, json, "`agent`")?;
+    let name = text_of(raw, json, &"`agent`")?;
     Agent::from_name(&name).ok_or_else(|| unknown(raw, json, "agent", &name, &Agent::ALL.map(Agent::name)))
 }
 
@@ -176,12 +176,12 @@ pub(super) fn agent(raw: &RawValue, json: &str) -> Result<Agent, RequestError> {
 /// # Errors
 /// It is no list of rulings.
 pub(super) fn rulings(raw: &RawValue, json: &str) -> Result<Vec<Ruling>, RequestError> {
-    expect(raw, json, "`rulings`", JsonKind::List)?;
+    expect(raw, json, &"`rulings`", JsonKind::List)?;
     let items: Vec<&RawValue> = serde_json::from_str(raw.get()).unwrap_or_default();
     items
         .into_iter()
         .map(|item| {
-            object(item.get(), json, "a ruling", &["decision", "reason", "note"])?;
+            object(item.get(), json, &"a ruling", &["decision", "reason", "note"])?;
             let WireRuling { decision, reason, note } =
                 serde_json::from_str(item.get()).map_err(|error| {
                     let place = LineColumn::of(item.get(), json);

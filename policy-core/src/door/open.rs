@@ -62,7 +62,7 @@ impl OpenError {
 /// # Errors
 /// The options are wrong, or the settings are; the places are those in the text of the one or of the other.
 pub fn open(json: &str) -> Result<Door, OpenError> {
-    let given = fields::object(json, json, "the options", OPTIONS)?;
+    let given = fields::object(json, json, &"the options", OPTIONS)?;
     let value = |key: &str| {
         let field = given.iter().find(|field| field.key == key);
         field.map(|field| field.value).filter(|value| !fields::is_null(value))
@@ -94,13 +94,13 @@ pub fn open(json: &str) -> Result<Door, OpenError> {
     }
     let mut policy = Policy::from_sources(&sources).map_err(OpenError::Policy)?;
     if let Some(raw) = value("mode") {
-        let name = fields::text_of(raw, json, "`mode`")?;
+        let name = fields::text_of(raw, json, &"`mode`")?;
         let mode = Mode::from_name(&name)
             .ok_or_else(|| unknown(raw, json, "mode", &name, &Mode::ALL.map(|(_, known)| known)))?;
         policy.set_mode(mode);
     }
     if let Some(raw) = value("profile") {
-        let name = fields::text_of(raw, json, "`profile`")?;
+        let name = fields::text_of(raw, json, &"`profile`")?;
         policy.profile = Profile::from_name(&name)
             .ok_or_else(|| unknown(raw, json, "profile", &name, &Profile::ALL.map(|profile| profile.name)))?;
         policy.profile_place = None;
@@ -111,14 +111,14 @@ pub fn open(json: &str) -> Result<Door, OpenError> {
 /// The text of settings that are given as an object or as text.
 fn settings(raw: &RawValue, json: &str) -> Result<String, RequestError> {
     if JsonKind::of(raw.get()) == JsonKind::String {
-        return fields::any_text_of(raw, json, "`policy`");
+        return fields::any_text_of(raw, json, &"`policy`");
     }
-    fields::expect(raw, json, "`policy`", JsonKind::Object)?;
+    fields::expect(raw, json, &"`policy`", JsonKind::Object)?;
     Ok(raw.get().to_owned())
 }
 
 fn list_of<'j>(raw: &'j RawValue, json: &str) -> Result<Vec<&'j RawValue>, RequestError> {
-    fields::expect(raw, json, "`sources`", JsonKind::List)?;
+    fields::expect(raw, json, &"`sources`", JsonKind::List)?;
     serde_json::from_str(raw.get()).map_err(|_| {
         RequestError::new(
             LineColumn::of(raw.get(), json),
@@ -129,7 +129,7 @@ fn list_of<'j>(raw: &'j RawValue, json: &str) -> Result<Vec<&'j RawValue>, Reque
 }
 
 fn source(raw: &RawValue, json: &str) -> Result<Source, RequestError> {
-    let given = fields::object(raw.get(), json, "a source", SOURCE)?;
+    let given = fields::object(raw.get(), json, &"a source", SOURCE)?;
     let value = |key: &str| given.iter().find(|field| field.key == key).map(|field| field.value);
     let Some(text) = value("text") else {
         return Err(RequestError::new(
@@ -140,7 +140,7 @@ fn source(raw: &RawValue, json: &str) -> Result<Source, RequestError> {
     };
     Ok(Source {
         name: self::text(value("name"), json, "`name`")?.unwrap_or_else(|| POLICY_NAME.to_owned()),
-        text: fields::any_text_of(text, json, "`text`")?,
+        text: fields::any_text_of(text, json, &"`text`")?,
         root: directory(value("root").filter(|value| !fields::is_null(value)), json)?,
         authority: authority(value("authority"), json)?,
     })
@@ -148,13 +148,13 @@ fn source(raw: &RawValue, json: &str) -> Result<Source, RequestError> {
 
 fn authority(raw: Option<&RawValue>, json: &str) -> Result<Authority, RequestError> {
     let Some(raw) = raw else { return Ok(Authority::User) };
-    let name = fields::text_of(raw, json, "`authority`")?;
+    let name = fields::text_of(raw, json, &"`authority`")?;
     Authority::from_name(&name)
         .ok_or_else(|| unknown(raw, json, "authority", &name, &Authority::ALL.map(|(_, known)| known)))
 }
 
 fn text(raw: Option<&RawValue>, json: &str, name: &str) -> Result<Option<String>, RequestError> {
-    raw.map(|raw| fields::text_of(raw, json, name).map(alloc::borrow::Cow::into_owned)).transpose()
+    raw.map(|raw| fields::text_of(raw, json, &name).map(alloc::borrow::Cow::into_owned)).transpose()
 }
 
 fn directory(raw: Option<&RawValue>, json: &str) -> Result<Option<String>, RequestError> {

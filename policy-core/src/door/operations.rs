@@ -34,7 +34,7 @@ use serde_json::value::RawValue;
 
 use super::Door;
 use super::answer::{ErrorBody, write};
-use super::fields::{self, Field, JsonKind, RequestError};
+use super::fields::{self, Field, JsonKind, Key, RequestError};
 use super::hooks;
 use super::line_column::LineColumn;
 use super::offsets::{Offsets, Unit};
@@ -99,7 +99,7 @@ impl Desk {
     }
 
     fn answer(&mut self, json: &str) -> Result<String, RequestError> {
-        let call = Call { given: fields::object(json, json, "a call", &[])?, json };
+        let call = Call { given: fields::object(json, json, &"a call", &[])?, json };
         let Some(raw) = call.value("operation") else {
             return Err(RequestError::new(
                 LineColumn::of(json.trim_start(), json),
@@ -107,7 +107,7 @@ impl Desk {
                 format!("the operations are {}", fields::names(&Operation::ALL.map(Operation::name))),
             ));
         };
-        let name = fields::text_of(raw, json, "`operation`")?;
+        let name = fields::text_of(raw, json, &"`operation`")?;
         let Some(operation) = Operation::of_name(&name) else {
             return Err(unknown(raw, json, "operation", &name, &Operation::ALL.map(Operation::name)));
         };
@@ -130,7 +130,7 @@ impl Desk {
             Operation::NullRedirects => write(&*null_redirects(&call.needed("command")?, call.shell()?)),
             Operation::ExitMeaning => call.exit_meaning()?,
             Operation::Preview => {
-                let output = call.value("output").map(|raw| fields::any_text_of(raw, json, "`output`"));
+                let output = call.value("output").map(|raw| fields::any_text_of(raw, json, &"`output`"));
                 let output = output.transpose()?.ok_or_else(|| call.missing("output"))?;
                 preview(output.as_bytes(), call.number("limit")?)
             }
@@ -245,7 +245,7 @@ impl<'j> Call<'j> {
     }
 
     fn text(&self, key: &str) -> Result<Option<Cow<'j, str>>, RequestError> {
-        self.value(key).map(|raw| fields::text_of(raw, self.json, &format!("`{key}`"))).transpose()
+        self.value(key).map(|raw| fields::text_of(raw, self.json, &Key(key))).transpose()
     }
 
     fn needed(&self, key: &str) -> Result<Cow<'j, str>, RequestError> {
@@ -265,7 +265,7 @@ impl<'j> Call<'j> {
 
     fn number(&self, key: &str) -> Result<Option<u32>, RequestError> {
         let Some(raw) = self.value(key) else { return Ok(None) };
-        fields::expect(raw, self.json, &format!("`{key}`"), JsonKind::Number)?;
+        fields::expect(raw, self.json, &Key(key), JsonKind::Number)?;
         raw.get().parse().map(Some).map_err(|_| {
             RequestError::new(
                 LineColumn::of(raw.get(), self.json),
@@ -320,7 +320,8 @@ impl<'j> Call<'j> {
         let environment = self.text("environment")?;
         let note = self.text("directoryNote")?;
         let prefix = self.text("prefix")?;
-        let unshadowed = self.value("unshadowed").map(|raw| fields::texts_of(raw, self.json, "`unshadowed`"));
+        let unshadowed =
+            self.value("unshadowed").map(|raw| fields::texts_of(raw, self.json, &"`unshadowed`"));
         let unshadowed = unshadowed.transpose()?.unwrap_or_default();
         let unshadowed: Vec<&str> = unshadowed.iter().map(String::as_str).collect();
         let line = CommandLine {
@@ -339,7 +340,7 @@ impl<'j> Call<'j> {
     /// The call of a hook, exactly as the agent wrote it.
     fn input(&self) -> Result<String, RequestError> {
         let raw = self.value("input").ok_or_else(|| self.missing("input"))?;
-        fields::any_text_of(raw, self.json, "`input`")
+        fields::any_text_of(raw, self.json, &"`input`")
     }
 
     fn agent(&self) -> Result<Option<Agent>, RequestError> {
@@ -348,7 +349,7 @@ impl<'j> Call<'j> {
 
     /// The end of an agent's record of its session.
     fn record(&self) -> Result<Option<String>, RequestError> {
-        self.value("record").map(|raw| fields::any_text_of(raw, self.json, "`record`")).transpose()
+        self.value("record").map(|raw| fields::any_text_of(raw, self.json, &"`record`")).transpose()
     }
 
     fn hook_answer(&self) -> Result<String, RequestError> {

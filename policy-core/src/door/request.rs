@@ -7,10 +7,11 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Display;
 
 use serde_json::value::RawValue;
 
-use super::fields::{self, Field, JsonKind, RequestError};
+use super::fields::{self, Field, JsonKind, Key, RequestError};
 use super::line_column::LineColumn;
 use crate::paths::lexical::is_absolute;
 use crate::sorted;
@@ -82,13 +83,18 @@ pub struct WireRequest<'j> {
 impl WireRequest<'_> {
     /// The request to the engine, without `policy` and `mode`, which choose the engine.
     pub fn as_request(&self) -> Request<'_> {
+        self.with(self.facts.clone())
+    }
+
+    /// As [`WireRequest::as_request`], with these facts in place of its own.
+    pub(super) fn with(&self, facts: Facts) -> Request<'_> {
         Request {
             tool: &self.tool,
             command: &self.command,
             cwd: self.cwd.as_deref(),
             home: self.home.as_deref(),
             shell: self.shell.unwrap_or_else(|| Dialect::of_tool(&self.tool)),
-            facts: self.facts.clone(),
+            facts,
         }
     }
 }
@@ -99,9 +105,9 @@ impl WireRequest<'_> {
 /// The text is not one JSON object, a key is unknown or comes twice, a value is of the wrong kind, or the
 /// command is missing, empty, or holds NUL or half of a surrogate pair. The error names the key and its place.
 pub fn request(json: &str) -> Result<WireRequest<'_>, RequestError> {
-    let fields = fields::object(json, json, "a request", KEYS).map_err(|error| {
+    let fields = fields::object(json, json, &"a request", KEYS).map_err(|error| {
         // The id is echoed even when another key is wrong.
-        let id = fields::object(json, json, "a request", &[])
+        let id = fields::object(json, json, &"a request", &[])
             .ok()
             .and_then(|fields| fields.iter().find(|field| field.key == "id").map(|field| field.value));
         error.with_id(id)
@@ -116,9 +122,7 @@ fn read<'j>(fields: &[Field<'j>], json: &str) -> Result<WireRequest<'j>, Request
         field.map(|field| field.value).filter(|value| !fields::is_null(value))
     };
     let text = |key: &str| {
-        value(key)
-            .map(|raw| fields::text_of(raw, json, &format!("`{key}`")).map(|text| (raw, text)))
-            .transpose()
+        value(key).map(|raw| fields::text_of(raw, json, &Key(key)).map(|text| (raw, text))).transpose()
     };
     let tool = match text("tool")? {
         Some((raw, tool)) if tool.trim().is_empty() => return Err(empty(raw, json, "`tool`", "Bash")),
@@ -153,7 +157,7 @@ fn read<'j>(fields: &[Field<'j>], json: &str) -> Result<WireRequest<'j>, Request
     };
     let policy = value("policy");
     if let Some(raw) = policy {
-        fields::expect(raw, json, "`policy`", JsonKind::Object)?;
+        fields::expect(raw, json, &"`policy`", JsonKind::Object)?;
     }
     Ok(WireRequest {
         id: None,
@@ -195,13 +199,13 @@ fn subject<'j>(fields: &[Field<'j>], json: &str, tool: Option<Tool>) -> Result<C
         None => command(fields, json),
         Some(Tool::Fetch) => {
             if let Some(prompt) = given("prompt") {
-                fields::text_of(prompt.value, json, "`prompt`")?;
+                fields::text_of(prompt.value, json, &"`prompt`")?;
             }
             needed(given("url"), json, "url", "https://docs.rs/serde")
         }
         Some(Tool::Search) => {
             let count = |key: &'static str| {
-                let list = given(key).map(|field| fields::texts_of(field.value, json, &format!("`{key}`")));
+                let list = given(key).map(|field| fields::texts_of(field.value, json, &Key(key)));
                 list.transpose().map(|list| list.map_or(0, |list| list.len()))
             };
             if let Err(conflict) = check_domains(count("allowedDomains")?, count("blockedDomains")?) {
@@ -234,7 +238,7 @@ fn needed<'j>(
             format!("add it as a string, such as `\"{key}\":\"{example}\"`"),
         ));
     };
-    fields::text_of(field.value, json, &format!("`{key}`"))
+    fields::text_of(field.value, json, &Key(key))
 }
 
 fn command<'j>(fields: &[Field<'j>], json: &str) -> Result<Cow<'j, str>, RequestError> {
@@ -245,7 +249,7 @@ fn command<'j>(fields: &[Field<'j>], json: &str) -> Result<Cow<'j, str>, Request
             "add the command line as a string, such as `\"command\":\"git status\"`",
         ));
     };
-    let command = fields::text_of(field.value, json, "`command`")?;
+    let command = fields::text_of(field.value, json, &"`command`")?;
     if command.trim().is_empty() {
         return Err(empty(field.value, json, "`command`", "git status"));
     }
@@ -254,18 +258,18 @@ fn command<'j>(fields: &[Field<'j>], json: &str) -> Result<Cow<'j, str>, Request
 
 fn facts(raw: &RawValue, json: &str) -> Result<Facts, RequestError> {
     let mut facts = Facts::default();
-    for Field { key, value, .. } in fields::object(raw.get(), json, "`facts`", FACTS)? {
+    for Field { key, value, .. } in fields::object(raw.get(), json, &"`facts`", FACTS)? {
         if fields::is_null(value) {
             continue;
         }
         match key.as_ref() {
             "bareRepository" => {
-                facts.bare_repository = Some(fields::truth_of(value, json, "`bareRepository`")?);
+                facts.bare_repository = Some(fields::truth_of(value, json, &"`bareRepository`")?);
             }
             "bareRepositories" => {
                 facts.bare_repositories = truths(value, json, "`bareRepositories`", "a bare repository")?;
             }
-            "carriesSecret" => facts.carries_secret = fields::truth_of(value, json, "`carriesSecret`")?,
+            "carriesSecret" => facts.carries_secret = fields::truth_of(value, json, &"`carriesSecret`")?,
             "contents" => facts.contents = contents(value, json)?,
             "repositoryPrograms" => {
                 facts.repository_programs = lists(value, json, "`repositoryPrograms`")?;
@@ -274,14 +278,14 @@ fn facts(raw: &RawValue, json: &str) -> Result<Facts, RequestError> {
             "workTrees" => facts.work_trees = lists(value, json, "`workTrees`")?,
             "existing" => facts.existing = truths(value, json, "`existing`", "an existing path")?,
             "environmentCleaned" => {
-                facts.environment_cleaned = fields::truth_of(value, json, "`environmentCleaned`")?;
+                facts.environment_cleaned = fields::truth_of(value, json, &"`environmentCleaned`")?;
             }
             "implementations" => facts.implementations = implementations(value, json)?,
             "programs" => facts.programs = lists(value, json, "`programs`")?,
-            "system" => facts.system = Some(system(value, json, "`system`")?),
-            "shims" => facts.shims = fields::texts_of(value, json, "`shims`")?,
-            "sandboxed" => facts.sandboxed = fields::truth_of(value, json, "`sandboxed`")?,
-            "noSymbolicLinks" => facts.no_links = fields::truth_of(value, json, "`noSymbolicLinks`")?,
+            "system" => facts.system = Some(system(value, json, &"`system`")?),
+            "shims" => facts.shims = fields::texts_of(value, json, &"`shims`")?,
+            "sandboxed" => facts.sandboxed = fields::truth_of(value, json, &"`sandboxed`")?,
+            "noSymbolicLinks" => facts.no_links = fields::truth_of(value, json, &"`noSymbolicLinks`")?,
             _ => facts.real_paths = real_paths(value, json)?,
         }
     }
@@ -290,19 +294,18 @@ fn facts(raw: &RawValue, json: &str) -> Result<Facts, RequestError> {
 
 /// Systems by the program.
 fn implementations(raw: &RawValue, json: &str) -> Result<BTreeMap<String, System>, RequestError> {
-    let entries = fields::object(raw.get(), json, "`implementations`", &[])?
+    let entries = fields::object(raw.get(), json, &"`implementations`", &[])?
         .into_iter()
         .filter(|field| !fields::is_null(field.value))
         .map(|field| {
-            let name = format!("the implementation of `{}`", field.key);
-            let system = system(field.value, json, &name)?;
+            let system = system(field.value, json, &format_args!("the implementation of `{}`", field.key))?;
             Ok((field.key.into_owned(), system))
         });
     sorted::try_map(entries)
 }
 
 /// The system with the name in `raw`.
-fn system(raw: &RawValue, json: &str, what: &str) -> Result<System, RequestError> {
+fn system(raw: &RawValue, json: &str, what: &dyn Display) -> Result<System, RequestError> {
     let name = fields::text_of(raw, json, what)?;
     System::from_name(&name)
         .ok_or_else(|| unknown(raw, json, "system", &name, &System::ALL.map(|(_, known)| known)))
@@ -315,17 +318,16 @@ fn truths(
     name: &'static str,
     one: &'static str,
 ) -> Result<BTreeMap<String, bool>, RequestError> {
-    let entries = fields::object(raw.get(), json, name, &[])?
+    let entries = fields::object(raw.get(), json, &name, &[])?
         .into_iter()
-        .map(|field| Ok((field.key.into_owned(), fields::truth_of(field.value, json, one)?)));
+        .map(|field| Ok((field.key.into_owned(), fields::truth_of(field.value, json, &one)?)));
     sorted::try_map(entries)
 }
 
 /// Texts by path; `null` and a text with NUL in it say that there is no readable text.
 pub(super) fn contents(raw: &RawValue, json: &str) -> Result<BTreeMap<String, Option<String>>, RequestError> {
-    let entries = fields::object(raw.get(), json, "`contents`", &[])?.into_iter().map(|field| {
-        let name = format!("the content of `{}`", field.key);
-        let text = match fields::text_of(field.value, json, &name) {
+    let entries = fields::object(raw.get(), json, &"`contents`", &[])?.into_iter().map(|field| {
+        let text = match fields::text_of(field.value, json, &format_args!("the content of `{}`", field.key)) {
             _ if fields::is_null(field.value) => None,
             Ok(text) => Some(text.into_owned()),
             // A file may hold NUL; then it is no text.
@@ -339,9 +341,10 @@ pub(super) fn contents(raw: &RawValue, json: &str) -> Result<BTreeMap<String, Op
 
 /// Canonical URLs by URL; `null` says that it is none.
 fn urls(raw: &RawValue, json: &str) -> Result<BTreeMap<String, Option<String>>, RequestError> {
-    let entries = fields::object(raw.get(), json, "`urls`", &[])?.into_iter().map(|field| {
-        let name = format!("the canonical text of `{}`", field.key);
-        let text = (!fields::is_null(field.value)).then(|| fields::text_of(field.value, json, &name));
+    let entries = fields::object(raw.get(), json, &"`urls`", &[])?.into_iter().map(|field| {
+        let text = (!fields::is_null(field.value)).then(|| {
+            fields::text_of(field.value, json, &format_args!("the canonical text of `{}`", field.key))
+        });
         Ok((field.key.into_owned(), text.transpose()?.map(Cow::into_owned)))
     });
     sorted::try_map(entries)
@@ -353,17 +356,16 @@ fn lists(
     json: &str,
     name: &'static str,
 ) -> Result<BTreeMap<String, Vec<String>>, RequestError> {
-    let entries = fields::object(raw.get(), json, name, &[])?.into_iter().map(|field| {
-        let name = format!("the list of `{}`", field.key);
-        let names = fields::texts_of(field.value, json, &name)?;
+    let entries = fields::object(raw.get(), json, &name, &[])?.into_iter().map(|field| {
+        let names = fields::texts_of(field.value, json, &format_args!("the list of `{}`", field.key))?;
         Ok((field.key.into_owned(), names))
     });
     sorted::try_map(entries)
 }
 
 fn real_paths(raw: &RawValue, json: &str) -> Result<BTreeMap<String, String>, RequestError> {
-    let entries = fields::object(raw.get(), json, "`realPaths`", &[])?.into_iter().map(|field| {
-        let name = format!("the real path of `{}`", field.key);
+    let entries = fields::object(raw.get(), json, &"`realPaths`", &[])?.into_iter().map(|field| {
+        let name = format_args!("the real path of `{}`", field.key);
         let path = fields::text_of(field.value, json, &name)?;
         if !is_absolute(&path) {
             return Err(RequestError::new(

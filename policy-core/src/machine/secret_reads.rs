@@ -31,21 +31,23 @@ impl Machine<'_> {
         }
         let from = directories.filter(|directories| !directories.is_empty()).unwrap_or(&self.roots);
         from.iter().any(|directory| {
-            if self.has_no_secret_name(directory, path) {
-                return false;
-            }
-            let other = match self.otherwise(directory, path) {
-                Some(Reading::Path(other) | Reading::Short(other)) => Some(other),
-                Some(Reading::Unknown) | None => None,
-            };
-            let own = self.absolute(directory, path);
-            let resolved = self.resolved_behind_parent(directory, path);
-            let is_named = |path: &str| self.is_secret_name(path);
-            let leads =
-                |path: &String| self.request.facts.real_paths.get(path).is_some_and(|real| is_named(real));
-            let mut known = own.iter().chain(&resolved).chain(&other);
-            own.is_none() && is_named(path) || known.any(|path| is_named(path) || leads(path))
+            !self.has_no_secret_name(directory, path) && self.has_secret_name(directory, path)
         })
+    }
+
+    /// Whether `path` in `directory` is secret by any of its names.
+    fn has_secret_name(&self, directory: &str, path: &str) -> bool {
+        let other = match self.otherwise(directory, path) {
+            Some(Reading::Path(other) | Reading::Short(other)) => Some(other),
+            Some(Reading::Unknown) | None => None,
+        };
+        let own = self.absolute(directory, path);
+        let resolved = self.resolved_behind_parent(directory, path);
+        let is_named = |path: &str| self.is_secret_name(path);
+        let leads =
+            |path: &String| self.request.facts.real_paths.get(path).is_some_and(|real| is_named(real));
+        let mut known = own.iter().chain(&resolved).chain(&other);
+        own.is_none() && is_named(path) || known.any(|path| is_named(path) || leads(path))
     }
 
     /// Whether `path` has no further name on the machine, and no component of it or of the directory is like a secret name. It
@@ -218,5 +220,57 @@ impl Reader<'_> {
             let value = arg.text().and_then(|text| text.rsplit(['=', '@']).next());
             self.is(arg, arg.text()) || value.is_some_and(|value| self.is_path(value))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use alloc::string::ToString as _;
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::paths::PathModel;
+    use crate::paths::secret::names;
+    use crate::{Policy, Request};
+
+    #[test]
+    fn what_is_no_secret_at_a_glance_is_none_by_any_of_its_names() {
+        let parts = names().flat_map(|row| row.name.split('/'));
+        let mut names: Vec<String> = parts.map(|part| part.replace('*', "x")).collect();
+        names.extend(names.clone().iter().map(|name| name.to_uppercase()));
+        names.extend(["src", "a.rs", "README.md", "SSH~1", ".", "..", "*", ".*", "x y"].map(String::from));
+        let policy = Policy::default();
+        let mut passed = 0;
+        for (cwd, home) in [
+            ("/repo", "/home/u"),
+            ("/c/repo", "/c/Users/u"),
+            ("/mnt/c/repo", "/home/u"),
+            ("/home/u/.ssh", "/home/u"),
+        ] {
+            let mut request = Request::new("cat x");
+            (request.cwd, request.home) = (Some(cwd), Some(home));
+            for links in [None, Some("/home/u/.ssh")] {
+                request.facts.real_paths =
+                    links.iter().map(|to| ("/repo/src".to_string(), (*to).into())).collect();
+                let machine = Machine::new(&request, &policy, PathModel::of(Some(cwd), Some(home)));
+                for name in &names {
+                    let spelled = ["", "./", "/", "../", "~/", "src/", "src/../", "a/.git/"];
+                    let inside = spelled.map(|front| format!("{front}{name}"));
+                    let behind = ["/x", "/", "/../x", "::$DATA", "?", "*"].map(|end| format!("{name}{end}"));
+                    for path in inside.iter().chain(&behind) {
+                        for directory in [cwd, "/repo", "/home/u/.aws/sso"] {
+                            let is_none = machine.has_no_secret_name(directory, path);
+                            passed += usize::from(is_none);
+                            assert!(
+                                !is_none || !machine.has_secret_name(directory, path),
+                                "{path} in {directory}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        assert!(passed > 1_000, "{passed}");
     }
 }

@@ -69,10 +69,57 @@ struct Parts {
     starts: Vec<&'static str>,
     /// What stands behind a star.
     ends: Vec<&'static str>,
-    /// The first bytes of components without a star and of `starts`, as bits.
-    first: u128,
-    /// The last bytes of `ends`, as bits.
-    last: u128,
+    /// The first two bytes of components without a star and of `starts`.
+    first: Pairs,
+    /// The last two bytes of `ends`.
+    last: Pairs,
+}
+
+/// Pairs of bytes, one bit of 256 for each, which others can have too.
+#[derive(Debug, Default)]
+struct Pairs([u64; 4]);
+
+impl Pairs {
+    /// A pair from every text, which the bytes of `of` make.
+    fn all<'t>(texts: impl Iterator<Item = &'t str>, of: fn(&[u8]) -> Option<[u8; 2]>) -> Self {
+        let mut all = Self::default();
+        for text in texts {
+            match of(text.as_bytes()) {
+                Some(pair) => {
+                    let (word, bit) = Self::bit(pair);
+                    if let Some(word) = all.0.get_mut(word) {
+                        *word |= bit;
+                    }
+                }
+                // A text of one byte is in front of any second.
+                None => all.0 = [u64::MAX; 4],
+            }
+        }
+        all
+    }
+
+    /// Whether a text with this pair may be one of them; one without a pair may be.
+    fn may_have(&self, pair: Option<[u8; 2]>) -> bool {
+        pair.is_none_or(|pair| {
+            let (word, bit) = Self::bit(pair);
+            self.0.get(word).is_some_and(|word| word & bit != 0)
+        })
+    }
+
+    fn bit([one, other]: [u8; 2]) -> (usize, u64) {
+        let at = usize::from(one) * 5 + usize::from(other) * 37;
+        (at / 64 % 4, 1 << (at % 64))
+    }
+}
+
+/// The first two bytes.
+fn first_two(text: &[u8]) -> Option<[u8; 2]> {
+    text.first_chunk().copied()
+}
+
+/// The last two bytes.
+fn last_two(text: &[u8]) -> Option<[u8; 2]> {
+    text.last_chunk().copied()
 }
 
 impl Parts {
@@ -89,42 +136,41 @@ impl Parts {
             }
             sorted::sort(&mut parts.whole);
             parts.whole.dedup();
-            let begins = parts.whole.iter().chain(&parts.starts).filter_map(|part| part.bytes().next());
-            parts.first = begins.map(bit).fold(0, |all, bit| all | bit);
-            parts.last =
-                parts.ends.iter().filter_map(|end| end.bytes().last()).map(bit).fold(0, |all, bit| all | bit);
+            parts.first = Pairs::all(parts.whole.iter().chain(&parts.starts).copied(), first_two);
+            parts.last = Pairs::all(parts.ends.iter().copied(), last_two);
             Box::new(parts)
         })
     }
 
     /// Whether a pattern, which surely begins and ends like this, is about a component of a row.
     fn may_find(&self, name: &str, (lead, tail): (&str, &str)) -> bool {
-        self.whole.iter().any(|row| may_be_whole((lead, tail), row))
-            || self.starts.iter().any(|start| may_begin(lead, start))
-            || self.ends.iter().any(|end| may_end(name, tail, end))
+        // See `is_close`: with fewer letters it is about dot files alone, and then it begins with a dot.
+        let says_little = !lead.starts_with('.') && lead.len() + tail.len() < LETTERS_MIN;
+        let begins = || {
+            self.whole.iter().any(|row| may_be_whole((lead, tail), row))
+                || self.starts.iter().any(|start| may_begin(lead, start))
+        };
+        !says_little && begins() || self.ends.iter().any(|end| may_end(name, tail, end))
     }
 
     /// Whether a component of a row could be spelled as the plain `name`.
     fn may_match(&self, name: &str) -> bool {
-        let (Some(first), Some(last)) = (name.bytes().next(), name.bytes().last()) else { return false };
         // By bytes: every component of every path is looked at.
-        let has = |sought: fn(u8) -> bool| name.bytes().any(sought);
-        if has(|byte| matches!(byte, b'*' | b'?' | b'['))
-            && let Some(known) = ends(name)
-        {
+        let (mut is_pattern, mut is_short) = (false, false);
+        for byte in name.bytes() {
+            is_pattern |= matches!(byte, b'*' | b'?' | b'[');
+            is_short |= byte == b'~';
+        }
+        if is_pattern && let Some(known) = ends(name) {
             return self.may_find(name, known);
         }
-        has(|byte| byte == b'~')
-            || self.first & bit(first) != 0
+        is_short
+            || self.first.may_have(first_two(name.as_bytes()))
                 && (self.whole.binary_search(&name).is_ok()
                     || self.starts.iter().any(|start| begins(name, start)))
-            || self.last & bit(last) != 0 && self.ends.iter().any(|end| name.ends_with(end))
+            || self.last.may_have(last_two(name.as_bytes()))
+                && self.ends.iter().any(|end| name.ends_with(end))
     }
-}
-
-/// The bit of a byte; those beyond ASCII share one.
-fn bit(byte: u8) -> u128 {
-    1 << byte.min(127)
 }
 
 impl SecretName {

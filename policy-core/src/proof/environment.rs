@@ -9,7 +9,7 @@ use alloc::string::String;
 use super::path_objection::PathObjection;
 use crate::codes::{Help, notices};
 use crate::commands::{Arg, Role, Uses, languages, looks_secret};
-use crate::dataflow::Variables;
+use crate::dataflow::{Secrets, Variables};
 use crate::machine::Machine;
 use crate::script::{PartKind, Script, Simple};
 use crate::span::Span;
@@ -41,7 +41,7 @@ pub(super) fn environment_objection(
         ));
     }
     // What only compares its words prints none of them.
-    if uses.form.is_some_and(|form| form.display.silent) {
+    if uses.form.is_some_and(|form| form.display.silent) || !Secrets::may_be_in(script) {
         return None;
     }
     let secrets = variables.secrets(script);
