@@ -5,7 +5,6 @@
 mod check;
 #[cfg(target_os = "linux")]
 mod edit;
-mod engine;
 mod hook;
 #[cfg(target_os = "linux")]
 mod hooks_of_settings;

@@ -70,9 +70,6 @@ mod spelling_tests;
 #[cfg(test)]
 #[path = "story_tests.rs"]
 mod story_tests;
-#[cfg(all(test, not(feature = "powershell")))]
-#[path = "unread_shell_tests.rs"]
-mod unread_shell_tests;
 
 pub use crate::proof::Standing;
 pub use judge::{Ground, Objection};

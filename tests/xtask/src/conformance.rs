@@ -3,20 +3,19 @@
 //!
 //! Owns the order and what has to be built before. Compares nothing itself.
 
-use std::env;
 use std::fs;
 use std::process::Command;
 
 use crate::failure::Failure;
 use crate::places::{self, Places};
-use crate::toolchain::{finish, run};
+use crate::toolchain::{cargo, finish, run};
 
 /// Runs all of it and prints what each build answered; fails when one answer is another text than is written.
 pub(crate) fn compare(json: bool) -> Result<(), Failure> {
     let places = Places::find()?;
     let js = places.workspace.join("js");
     built(&places)?;
-    let mut test = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut test = cargo();
     // Of no package alone: with other features the engine would be built once more.
     test.args(["test", "--quiet", "--locked", "--test", "conformance"]);
     // The package is of this module: it has to be that of the sources.

@@ -3,7 +3,7 @@
 //!
 //! Owns the choice, what is missing for it, and how to get that.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -82,7 +82,7 @@ impl Toolchain {
     /// The command `cargo build` for the package of a module, without a place to build in.
     pub(crate) fn build(&self, places: &Places, package: &str) -> Command {
         let mut command = match &self.rust {
-            Rust::Installed => Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())),
+            Rust::Installed => cargo(),
             Rust::Debian { linker } => {
                 let mut command = Command::new(DEBIAN[1]);
                 // What rustup and the outer cargo say of themselves is about another toolchain.
@@ -173,6 +173,27 @@ fn apt() -> Result<bool, Failure> {
 /// Runs a program whose output the person sees, on the messages' stream.
 pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
     finish(command.stdout(std::io::stderr()))
+}
+
+/// The cargo that runs this program, to be started as a person does.
+pub(crate) fn cargo() -> Command {
+    by_person(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// `program` without the variables by which cargo tells this program about its package. Build scripts that look at them
+/// would run again, and all that depends on them would be compiled again.
+pub(crate) fn by_person(program: impl AsRef<OsStr>) -> Command {
+    let is_told = |name: &str| {
+        ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_CFG_"].iter().any(|front| name.starts_with(front))
+            || name == "OUT_DIR"
+    };
+    let mut command = Command::new(program);
+    for (name, _) in std::env::vars_os() {
+        if name.to_str().is_some_and(is_told) {
+            command.env_remove(name);
+        }
+    }
+    command
 }
 
 /// Runs a program to its end; what it prints is the job's result.

@@ -33,44 +33,44 @@ enum Work {
 impl Build {
     /// Compiles the program for `target`; returns its path.
     pub(crate) fn program(&self, target: &Target) -> Result<PathBuf, Failure> {
-        let mut command = self.command(target, Work::Build)?;
+        let mut command = self.command(&[target], Work::Build)?;
         command.args(["--bin", "shellgate"]);
         toolchain::run(&mut command)?;
         let folder = if self.profile == "dev" { "debug" } else { &self.profile };
         Ok(self.target.join(target.triple).join(folder).join(target.program()))
     }
 
-    /// Compiles the library and the program for `target` as clippy does; every warning is an error.
-    pub(crate) fn lint(&self, target: &Target) -> Result<(), Failure> {
-        let mut command = self.command(target, Work::Lint)?;
+    /// Compiles the library and the program for `targets`, which have one kind of linker, as clippy does; every warning is an
+    /// error. One cargo for all of them: while the last crate of one target is compiled, the others go on.
+    pub(crate) fn lint(&self, targets: &[&Target]) -> Result<(), Failure> {
+        let mut command = self.command(targets, Work::Lint)?;
         command.args(["--lib", "--bins", "--", "-D", "warnings"]);
         toolchain::run(&mut command)
     }
 
-    fn command(&self, target: &Target, work: Work) -> Result<Command, Failure> {
-        let mut command = match target.linker {
-            Linker::Zig => Command::new("cargo-zigbuild"),
-            Linker::Own(_) | Linker::Cross(_) => {
-                Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-            }
-        };
-        command.arg(match (work, target.linker) {
+    fn command(&self, targets: &[&Target], work: Work) -> Result<Command, Failure> {
+        let by_zig = targets.iter().any(|target| target.is_linked_by_zig());
+        let mut command = if by_zig { toolchain::by_person("cargo-zigbuild") } else { toolchain::cargo() };
+        command.arg(match (work, by_zig) {
             (Work::Lint, _) => "clippy",
-            (Work::Build, Linker::Zig) => "zigbuild",
-            (Work::Build, _) => "build",
+            (Work::Build, true) => "zigbuild",
+            (Work::Build, false) => "build",
         });
         command.args(["--locked", "--package", "host-runner", "--no-default-features"]);
-        command.args(["--features", &self.features, "--profile", &self.profile, "--target", target.triple]);
+        command.args(["--features", &self.features, "--profile", &self.profile]);
+        for target in targets {
+            command.args(["--target", target.triple]);
+            if let Linker::Own(compiler) = target.linker {
+                command.env(format!("CC_{}", target.triple.replace('-', "_")), compiler);
+            }
+        }
         command.current_dir(&self.tree).env("CARGO_TARGET_DIR", &self.target);
         command.env("SOURCE_DATE_EPOCH", self.date.to_string());
         command.env("MACOSX_DEPLOYMENT_TARGET", OLDEST_MACOS);
         // What lies in the tree and is not committed does not go into the program.
         command.env("SHELLGATE_CARRY", "nothing");
-        if let Linker::Own(compiler) = target.linker {
-            command.env(format!("CC_{}", target.triple.replace('-', "_")), compiler);
-        }
         let folders = self.folders()?;
-        command.env("CARGO_ENCODED_RUSTFLAGS", rust_flags(target, &folders));
+        command.env("CARGO_ENCODED_RUSTFLAGS", rust_flags(targets, &folders));
         command.env("TARGET_CFLAGS", c_flags(&folders)).env("CC_SHELL_ESCAPED_FLAGS", "1");
         for name in ["RUSTFLAGS", "CFLAGS", "RUSTC_WRAPPER"] {
             command.env_remove(name);
@@ -110,7 +110,7 @@ fn sysroot() -> Result<PathBuf, Failure> {
     Ok(Path::new(String::from_utf8_lossy(&told.stdout).trim()).to_owned())
 }
 
-fn rust_flags(target: &Target, folders: &[(PathBuf, &'static str)]) -> OsString {
+fn rust_flags(targets: &[&Target], folders: &[(PathBuf, &'static str)]) -> OsString {
     let mut flags: Vec<OsString> = Vec::new();
     for (folder, name) in folders {
         let mut flag = OsString::from("--remap-path-prefix=");
@@ -119,7 +119,7 @@ fn rust_flags(target: &Target, folders: &[(PathBuf, &'static str)]) -> OsString 
         flag.push(name);
         flags.push(flag);
     }
-    if target.is_windows() {
+    if targets.iter().all(|target| target.is_windows()) {
         // The header of a program for Windows has the time at which it was linked.
         flags.push("-Clink-arg=-Wl,--no-insert-timestamp".into());
     }

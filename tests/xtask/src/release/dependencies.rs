@@ -4,12 +4,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use cargo_metadata::Metadata;
 
 use super::target::Target;
 use crate::failure::Failure;
+use crate::toolchain;
 
 /// A crate by name and version.
 pub(crate) type Id = (String, String);
@@ -42,7 +42,7 @@ pub(crate) struct Dependencies {
 impl Dependencies {
     /// Asks cargo: unlike its list of packages, its tree has the features of this program alone.
     pub(crate) fn of(target: &Target, features: &str, metadata: &Metadata) -> Result<Self, Failure> {
-        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        let mut command = toolchain::cargo();
         command.args(["tree", "--locked", "--package", "host-runner", "--no-default-features"]);
         command.args(["--features", features, "--target", target.triple]);
         command.args(["--edges", "normal,no-proc-macro", "--prefix", "depth", "--format", "{p}"]);

@@ -136,7 +136,7 @@ pub(crate) struct Lint {
     features: String,
 }
 
-/// Runs clippy over the program for every target of a release; the first one that is not clean is the failure.
+/// Runs clippy over the program for every target of a release; what is not clean on any of them is the failure.
 pub(crate) fn lint(asked: &Lint) -> Result<(), Failure> {
     let metadata = places::metadata()?;
     let targets = named(&asked.target)?;
@@ -148,9 +148,11 @@ pub(crate) fn lint(asked: &Lint) -> Result<(), Failure> {
         features: asked.features.clone(),
         date: 0,
     };
-    for (number, target) in targets.iter().enumerate() {
-        eprintln!("[{}/{}] {}", number + 1, targets.len(), target.triple);
-        build.lint(target)?;
+    let (by_zig, others): (Vec<&Target>, Vec<&Target>) =
+        targets.into_iter().partition(|target| target.is_linked_by_zig());
+    for group in [by_zig, others].iter().filter(|group| !group.is_empty()) {
+        eprintln!("{}", group.iter().map(|target| target.triple).collect::<Vec<_>>().join(", "));
+        build.lint(group)?;
     }
     Ok(())
 }

@@ -110,6 +110,11 @@ impl Target {
         if self.is_windows() { "shellgate.exe" } else { "shellgate" }
     }
 
+    /// Whether Zig is its linker and its compiler of C.
+    pub(crate) fn is_linked_by_zig(&self) -> bool {
+        matches!(self.linker, Linker::Zig)
+    }
+
     pub(crate) fn is_windows(&self) -> bool {
         self.triple.contains("-windows-")
     }

@@ -94,7 +94,7 @@ fn refuse(root: &Path, version: &Version, tag: &str) -> Result<(), Failure> {
 
 /// Writes the versions of the workspace's packages into the lock file, and changes nothing else in it.
 fn lock(root: &Path) -> Result<(), Failure> {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut command = toolchain::cargo();
     command.args(["update", "--quiet", "--workspace", "--offline"]).current_dir(root);
     toolchain::run(&mut command)
 }

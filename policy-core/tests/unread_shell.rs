@@ -1,12 +1,11 @@
-//! What a build answers about the shell that it does not read: it asks in every mode, and what it can split off is denied.
+//! What a build without PowerShell answers about it: it asks in every mode, and what it can split off is denied.
+//!
+//! `cargo test -p policy-core --test unread_shell --no-default-features` builds the core so.
 
-extern crate std;
+#![cfg(not(feature = "powershell"))]
 
+use policy_core::{Decision, Dialect, Engine, Mode, Policy, Request, Source, Verdict};
 use test_support::cases;
-
-use crate::request::Mode;
-use crate::script::Dialect;
-use crate::{Decision, Engine, Policy, Request, Source, Verdict};
 
 fn asked(settings: &str, mode: Mode, command: &str) -> Verdict {
     let source = Source { name: "s".into(), text: settings.into(), root: None, ..Source::default() };

@@ -1,6 +1,12 @@
 //! `--engine` from the outside: who decides, and what a person is told when nobody does.
+//!
+//! A program of its own, so that the builds with wasmtime and without it are tried without the rest of the suite.
 
-use crate::place::{Place, snapshot};
+#[path = "cli_suite/place.rs"]
+#[cfg_attr(target_os = "linux", expect(dead_code, reason = "what the other suite needs of it"))]
+mod place;
+
+use place::{Place, snapshot};
 
 #[test]
 #[cfg(feature = "engine")]
