@@ -20,9 +20,13 @@ mod compile;
 mod documentation_table;
 #[path = "src/commands/kept.rs"]
 mod kept;
-#[expect(unreachable_pub, reason = "the core shows these types")]
+#[path = "src/commands/compact/later.rs"]
+mod later;
 #[path = "src/commands/named.rs"]
 mod named;
+#[expect(dead_code, unreachable_pub, reason = "the core shows this type, and looks names up")]
+#[path = "src/commands/named_later.rs"]
+mod named_later;
 #[expect(dead_code, unreachable_pub, reason = "the core shows this type, and looks options up")]
 #[path = "src/commands/option_list.rs"]
 mod option_list;
@@ -71,6 +75,7 @@ fn main() -> ExitCode {
         "src/commands/prints.rs",
         "src/commands/shape.rs",
         "src/commands/slots.rs",
+        "src/commands/named_later.rs",
         "src/paths/place_table.rs",
         "src/sorted.rs",
         "src/paths/protected_name.rs",

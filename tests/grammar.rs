@@ -120,7 +120,7 @@ fn written() -> Vec<String> {
 
 fn add(form: &Form, texts: &mut Vec<String>) {
     texts.extend(form.yes.iter().chain(form.no).map(|text| (*text).to_owned()));
-    for sub in form.subs {
+    for sub in form.subs() {
         add(sub, texts);
     }
 }

@@ -105,7 +105,7 @@ fn nothing(missing: NoPage, words: &[&str]) -> Failure {
             let sub = words.get(known).copied().unwrap_or("");
             Failure::usage(
                 format!("Shellgate knows no sub-command `{sub}` of `{path}`; an unknown sub-command asks"),
-                nearest(sub, parent.subs.iter().map(|sub| sub.name)).map_or_else(
+                nearest(sub, parent.subs.names()).map_or_else(
                     || format!("`shellgate explain {path}` lists the known ones"),
                     |near| did_you_mean(&format!("{path} {near}")),
                 ),

@@ -157,7 +157,7 @@ impl Checked {
                 Ok(read) => self.wrong.push(Wrong { example, vouched, outcome: read.outcome(program) }),
             }
         }
-        for sub in form.subs {
+        for sub in form.subs() {
             self.run(program, sub);
         }
     }

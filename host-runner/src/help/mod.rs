@@ -78,7 +78,7 @@ pub fn compare(printer: &Printer, program: &'static Program) -> Result<Compariso
 /// The form with this path, then those of its sub-commands.
 fn collect(path: &str, form: &'static Form, found: &mut Vec<(String, &'static Form)>) {
     found.push((path.to_owned(), form));
-    for sub in form.subs {
+    for sub in form.subs() {
         collect(&format!("{path} {}", sub.name), sub, found);
     }
 }

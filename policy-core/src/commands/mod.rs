@@ -22,6 +22,7 @@ mod inner;
 mod kept;
 pub mod languages;
 mod named;
+mod named_later;
 mod nested;
 mod openers;
 mod operand_plan;
@@ -52,6 +53,8 @@ mod wildcard;
 
 #[cfg(test)]
 mod tests;
+
+use compact::later;
 
 pub use argument::{Arg, word_arguments};
 pub use argv::arguments;

@@ -10,14 +10,14 @@ use core::ops::Deref;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What has a name.
-pub trait HasName {
+pub(crate) trait HasName {
     /// Its name.
     fn name(&self) -> &str;
 }
 
 /// A list sorted by name, kept for as long as the program runs.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Named<T: 'static> {
+pub(crate) struct Named<T: 'static> {
     list: &'static [T],
     /// By entry: how its name begins.
     heads: &'static [u64],
@@ -33,18 +33,18 @@ impl<T> Copy for Named<T> {}
 
 impl<T: HasName> Named<T> {
     /// The list of these entries, which are sorted by name.
-    pub fn new(list: Vec<T>) -> Self {
+    pub(crate) fn new(list: Vec<T>) -> Self {
         let heads: Vec<u64> = list.iter().map(|entry| head(entry.name())).collect();
         Self { list: Box::leak(list.into_boxed_slice()), heads: Box::leak(heads.into_boxed_slice()) }
     }
 
     /// All entries, sorted by name.
-    pub fn list(&self) -> &'static [T] {
+    pub(crate) fn list(&self) -> &'static [T] {
         self.list
     }
 
     /// The entry with this name.
-    pub fn find(&self, name: &str) -> Option<&'static T> {
+    pub(crate) fn find(&self, name: &str) -> Option<&'static T> {
         let wanted = head(name);
         let from = self.heads.partition_point(|head| *head < wanted);
         let alike = self.heads.get(from..)?.iter().take_while(|head| **head == wanted).count();

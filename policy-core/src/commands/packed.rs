@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use once_cell::race::OnceBox;
 
 use super::compact::{Texts, from_bytes};
-use super::shape::Program;
+use super::shape::{Form, Program};
 use super::slots::{SLOTS, slot};
 
 include!(concat!(env!("OUT_DIR"), "/programs.rs"));
@@ -47,6 +47,11 @@ fn at(place: usize) -> Option<&'static Program> {
     cell.get_or_try_init(|| from_bytes(bytes_at(place).unwrap_or_default(), TEXTS).map(Box::new)).ok()
 }
 
+/// The form of a sub-command, packed inside of a table.
+pub(super) fn form(bytes: &'static [u8]) -> Option<Box<Form>> {
+    from_bytes(bytes, TEXTS).map(Box::new).ok()
+}
+
 fn bytes_at(place: usize) -> Option<&'static [u8]> {
     let (from, to) = (*STARTS.get(place)?, *STARTS.get(place + 1)?);
     PACKED.get(from as usize..to as usize)
@@ -67,7 +72,20 @@ mod tests {
 
     #[test]
     fn every_table_is_unpacked_as_it_was_packed_and_nothing_is_left_of_its_bytes() {
+        fn holds(form: &Form) {
+            // A sub-command whose bytes are broken is left out.
+            let subs: Vec<&Form> = form.subs().collect();
+            assert_eq!(subs.len(), form.subs.names().count(), "{}", form.name);
+            for (sub, name) in subs.into_iter().zip(form.subs.names()) {
+                assert_eq!(sub.name, name);
+                holds(sub);
+            }
+        }
+
         assert_eq!(programs().len(), COUNT);
+        for program in programs() {
+            holds(&program.form);
+        }
         for (place, name) in NAMES.into_iter().enumerate() {
             let program = from_bytes::<Program>(bytes_at(place).unwrap(), TEXTS).unwrap();
             assert_eq!((at(place), name), (Some(&program), program.name));

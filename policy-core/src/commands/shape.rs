@@ -5,7 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::kept::kept;
-use super::named::{HasName, Named};
+use super::named::HasName;
+use super::named_later::NamedLater;
 use super::option_list::{OptionList, Spelled};
 use super::prints::Prints;
 
@@ -394,7 +395,7 @@ pub struct Form {
     /// A check of all operands together.
     pub whole: Whole,
     /// Sub-commands, sorted by name.
-    pub subs: Named<Form>,
+    pub subs: NamedLater<Form>,
     /// Commands that the table vouches for; each one is a test.
     #[serde(deserialize_with = "kept")]
     pub yes: &'static [&'static str],

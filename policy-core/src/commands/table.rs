@@ -2,6 +2,7 @@
 //!
 //! Owns the choice of the list to search. Never interprets an argument (the engine does).
 
+use super::packed::form;
 use super::shape::{Check, Exit, Form, Harm, Kind, Opt};
 use super::{Arg, Language, Role};
 
@@ -48,7 +49,12 @@ impl Form {
 
     /// The sub-command with this name.
     pub fn sub(&self, name: &str) -> Option<&'static Form> {
-        self.subs.find(name)
+        self.subs.find(name, form)
+    }
+
+    /// All sub-commands, sorted by name; each is unpacked.
+    pub fn subs(&self) -> impl Iterator<Item = &'static Form> + use<> {
+        self.subs.iter(form)
     }
 
     /// What this exit status means with `args`, when it has a meaning of its own.

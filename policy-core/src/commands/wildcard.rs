@@ -218,7 +218,7 @@ mod tests {
             look: &mut dyn FnMut(&'static Program, &'static Form, &[&'static str]),
         ) {
             look(program, form, path);
-            for sub in form.subs {
+            for sub in form.subs() {
                 walk(program, sub, &[path, &[sub.name]].concat(), look);
             }
         }

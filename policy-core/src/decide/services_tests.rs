@@ -92,7 +92,7 @@ fn readers() -> Vec<(&'static Program, Vec<&'static str>, &'static Form)> {
         if form.intent == Intent::ReadsService && form.refuse.is_none() {
             found.push((program, path.clone(), form));
         }
-        form.subs.iter().for_each(|sub| walk(program, &path, sub, found));
+        form.subs().for_each(|sub| walk(program, &path, sub, found));
     }
     let mut found = Vec::new();
     for program in programs() {

@@ -64,7 +64,7 @@ struct Place {
 fn places() -> Vec<Place> {
     fn walk(program: &'static Program, form: &'static Form, path: &[&'static str], found: &mut Vec<Place>) {
         found.push(Place { program, form, path: path.to_vec() });
-        for sub in form.subs {
+        for sub in form.subs() {
             walk(program, sub, &[path, &[sub.name]].concat(), found);
         }
     }
@@ -270,7 +270,7 @@ fn runners() -> Vec<String> {
         } else if !form.runs && (runs(form.refuse) || runs(form.needs)) {
             found.extend([path.into(), format!("{path} x")]);
         }
-        form.subs.iter().for_each(|sub| walk(sub, &format!("{path} {}", sub.name), found));
+        form.subs().for_each(|sub| walk(sub, &format!("{path} {}", sub.name), found));
     }
     let mut found = Vec::new();
     let programs = programs().into_iter().filter(|program| program.form.syntax.kind == Syntax::Getopt);

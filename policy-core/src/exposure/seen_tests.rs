@@ -779,7 +779,7 @@ fn the_program_of_each_sub_command_in_a_table_is_denied_with_its_program() {
     // The first hyphen of a name ends that of the program.
     for program in crate::commands::programs().into_iter().filter(|program| !program.name.contains('-')) {
         let commands: Vec<String> =
-            program.form.subs.iter().map(|sub| format!("{}-{} x", program.name, sub.name)).collect();
+            program.form.subs().map(|sub| format!("{}-{} x", program.name, sub.name)).collect();
         let rows: Vec<_> = commands.iter().map(|command| (Deny, command.as_str())).collect();
         hold(&format!("Bash({}:*)", program.name), &rows);
     }

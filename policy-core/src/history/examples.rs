@@ -54,7 +54,7 @@ fn add_examples(form: &Form, add: &mut dyn FnMut(&str)) {
     for text in form.yes.iter().chain(form.no) {
         add(text);
     }
-    for sub in form.subs {
+    for sub in form.subs() {
         add_examples(sub, add);
     }
 }

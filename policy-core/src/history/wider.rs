@@ -110,7 +110,7 @@ fn gather(form: &Form, begins: &str, unvouched: &mut Vec<String>, vouched: &mut 
     };
     texts(form.no, unvouched);
     texts(form.yes, vouched);
-    for sub in form.subs {
+    for sub in form.subs() {
         gather(sub, begins, unvouched, vouched);
     }
 }

@@ -142,7 +142,7 @@ fn behind_the_operand_at_which_a_program_stops_reading_nothing_is_its_option() {
 /// The examples of a form and of the sub-commands below it.
 fn examples(form: &'static Form, into: &mut Vec<&'static str>) {
     into.extend(form.yes.iter().chain(form.no));
-    for sub in form.subs {
+    for sub in form.subs() {
         examples(sub, into);
     }
 }

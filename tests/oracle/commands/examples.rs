@@ -24,7 +24,7 @@ pub(crate) fn cmdlet_examples() -> Vec<Example> {
 fn examples_of(is_meant: impl Fn(&Program) -> bool) -> Vec<Example> {
     fn add(program: &'static str, form: &'static Form, found: &mut Vec<Example>) {
         found.extend(form.yes.iter().map(|text| Example { program, command: (*text).to_owned() }));
-        for sub in form.subs {
+        for sub in form.subs() {
             add(program, sub, found);
         }
     }

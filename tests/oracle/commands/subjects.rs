@@ -72,7 +72,7 @@ fn add(
     let examples: Vec<_> = form.yes.iter().map(|text| words(text)).filter(kept).collect();
     let values = values(form, &examples);
     found.push(Subject { program, path: path.to_vec(), form, examples, values });
-    for sub in form.subs {
+    for sub in form.subs() {
         let path: Vec<_> = path.iter().copied().chain([sub.name]).collect();
         add(program, &path, sub, exemptions, found);
     }

@@ -9,6 +9,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use super::broken::Broken;
+use super::later;
 use super::simplest::Simplest;
 use super::texts::Texts;
 
@@ -89,10 +90,16 @@ impl Deserializer<'static> for &mut Reader {
 
     fn deserialize_newtype_struct<V: Visitor<'static>>(
         self,
-        _: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Broken> {
-        visitor.visit_newtype_struct(self)
+        if name != later::NAME {
+            return visitor.visit_newtype_struct(self);
+        }
+        let count = self.count()?;
+        let (own, rest) = self.bytes.split_at_checked(count).ok_or(Broken)?;
+        self.bytes = rest;
+        visitor.visit_borrowed_bytes(own)
     }
 
     fn deserialize_seq<V: Visitor<'static>>(self, visitor: V) -> Result<V::Value, Broken> {
@@ -217,9 +224,12 @@ impl Deserializer<'static> for Field<'_> {
 
     fn deserialize_newtype_struct<V: Visitor<'static>>(
         self,
-        _: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Broken> {
+        if name == later::NAME {
+            return self.0.deserialize_newtype_struct(name, visitor);
+        }
         visitor.visit_newtype_struct(self)
     }
 

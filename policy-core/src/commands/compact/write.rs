@@ -13,6 +13,8 @@ use serde::ser::{
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
+use super::later;
+
 /// How many texts have a number of one byte.
 const SHORT: usize = 128;
 
@@ -205,10 +207,16 @@ impl<'w, 'n> Serializer for Writer<'w, 'n> {
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
-        _: &'static str,
+        name: &'static str,
         value: &T,
     ) -> Result<bool, Unwritable> {
-        value.serialize(self)
+        if name != later::NAME {
+            return value.serialize(self);
+        }
+        let own = write(value, self.number_of)?;
+        number(own.len() as u64, self.out);
+        self.out.extend(own);
+        Ok(false)
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(

@@ -11,7 +11,7 @@ use core::ops::Range;
 
 use toml::Spanned;
 
-use super::super::named::Named;
+use super::super::named_later::NamedLater;
 use super::super::option_list::OptionList;
 use super::super::shape::{
     ArgumentSyntax, Changes, Check, Cmdlet, Display, Exit, Fetches, Form, FoundNames, Harm, Implied, Intent,
@@ -399,7 +399,7 @@ impl Options {
 }
 
 /// The sub-commands, sorted by name.
-fn subs(table: &Table, groups: &Groups<'_>, mistakes: &mut Mistakes<'_>) -> Named<Form> {
+fn subs(table: &Table, groups: &Groups<'_>, mistakes: &mut Mistakes<'_>) -> NamedLater<Form> {
     let mut subs = BTreeMap::new();
     for sub in &table.sub {
         let name = sub.name.get_ref();
@@ -423,7 +423,7 @@ fn subs(table: &Table, groups: &Groups<'_>, mistakes: &mut Mistakes<'_>) -> Name
     for name in table.servers.iter().filter(|name| !subs.contains_key(*name)) {
         mistakes.add(Some(table.name.span()), format!("`servers` names `{name}`, which is no sub-command"));
     }
-    Named::new(subs.into_values().collect())
+    NamedLater::new(subs.into_values().collect(), |form| form.name)
 }
 
 fn exits(table: &Table, mistakes: &mut Mistakes<'_>) -> &'static [Exit] {
@@ -534,7 +534,7 @@ fn has(form: &Form, is: &dyn Fn(&Kind) -> bool) -> bool {
     let of_options = form.options.iter().flat_map(|option| {
         option.value.iter().chain(&option.first).chain(&option.operands).chain(&option.rest)
     });
-    of_operands.chain(of_options).any(is) || form.subs.iter().any(|sub| has(sub, is))
+    of_operands.chain(of_options).any(is) || form.subs.iter(|_| None).any(|sub| has(sub, is))
 }
 
 fn is_command(kind: &Kind) -> bool {

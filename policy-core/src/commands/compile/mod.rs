@@ -24,7 +24,7 @@ use self::format::{RefusedPrograms, Table};
 pub use self::mistake::Mistake;
 use self::mistake::Mistakes;
 use self::rows::Rows;
-use super::named::Named;
+use super::named_later::NamedLater;
 use super::shape::{Form, Program, Syntax, TableSource};
 
 /// The file that lists the programs that are never vouched for.
@@ -174,7 +174,7 @@ fn refused(file: &File, mistakes: &mut Mistakes<'_>) -> Vec<Table> {
 /// The same without what only its pages show.
 pub fn without_pages(program: &Program) -> Program {
     fn bare(form: &Form) -> Form {
-        let subs = Named::new(form.subs.iter().map(bare).collect());
+        let subs = NamedLater::new(form.subs.iter(|_| None).map(bare).collect(), |form| form.name);
         Form { summary: "", yes: &[], no: &[], subs, ..form.clone() }
     }
     let Program { name, wrapper, appends, arbitrary_code, runs, shell, qualities, .. } = *program;

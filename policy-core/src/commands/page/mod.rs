@@ -212,7 +212,7 @@ pub fn page(words: &[&str]) -> Result<Page, NoPage> {
 pub fn pages(program: &'static Program) -> Vec<Page> {
     fn add(program: &'static Program, form: &'static Form, path: &str, pages: &mut Vec<Page>) {
         pages.push(Page::of(program, form, path.into()));
-        for sub in form.subs {
+        for sub in form.subs() {
             add(program, sub, &alloc::format!("{path} {}", sub.name), pages);
         }
     }
@@ -271,7 +271,7 @@ impl Page {
             loud: form.display.loud,
             terminal: form.display.terminal,
             exits: form.exits.iter().map(exit).collect(),
-            subcommands: form.subs.iter().map(|sub| Entry { name: sub.name, summary: sub.summary }).collect(),
+            subcommands: form.subs().map(|sub| Entry { name: sub.name, summary: sub.summary }).collect(),
             yes: examples(form.yes),
             no: examples(form.no),
         }

@@ -145,15 +145,11 @@ fn a_setting_is_listed_unless_its_value_starts_nothing() {
 
 #[test]
 fn every_sub_command_of_the_acts_is_in_the_table_of_git() {
-    let git = crate::commands::program("git").map(|program| &*program.form.subs).unwrap_or_default();
+    let git = crate::commands::program("git").map(|program| &program.form);
     let rows = ACTS.iter().flat_map(|act| act.rows).flat_map(|row| row.subs);
     for sub in rows.chain(IN_SUBMODULES.iter().flat_map(|(_, subs)| *subs)).filter(|sub| **sub != "cloc") {
-        let mut forms = git;
-        for name in sub.split(' ') {
-            let found = forms.iter().find(|form| form.name == name);
-            assert!(found.is_some(), "{sub}");
-            forms = found.map(|form| &*form.subs).unwrap_or_default();
-        }
+        let found = sub.split(' ').try_fold(git, |form, name| Some(form?.sub(name)));
+        assert!(found.flatten().is_some(), "{sub}");
     }
 }
 
@@ -195,12 +191,11 @@ const WITHOUT_OBJECTS: &[&str] = &[
 
 #[test]
 fn every_sub_command_that_reads_objects_fetches_in_a_partial_clone() {
-    let git = crate::commands::program("git").map(|program| &*program.form.subs).unwrap_or_default();
-    let mut forms: Vec<(String, &crate::commands::Form)> =
-        git.iter().map(|form| (form.name.into(), form)).collect();
+    let git = crate::commands::program("git").into_iter().flat_map(|program| program.form.subs());
+    let mut forms: Vec<(String, &crate::commands::Form)> = git.map(|form| (form.name.into(), form)).collect();
     let mut seen = 0;
     while let Some((name, form)) = forms.pop() {
-        forms.extend(form.subs.iter().map(|sub| (std::format!("{name} {}", sub.name), sub)));
+        forms.extend(form.subs().map(|sub| (std::format!("{name} {}", sub.name), sub)));
         let reads = form.repository && form.refuse.is_none() && !form.yes.is_empty();
         if !reads || WITHOUT_OBJECTS.contains(&&*name) {
             continue;

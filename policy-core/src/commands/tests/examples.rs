@@ -12,7 +12,7 @@ type Found = Vec<(String, &'static Program, &'static Form)>;
 /// Every form of every table with the words that lead to it.
 fn forms() -> Found {
     fn add(path: &str, program: &'static Program, form: &'static Form, found: &mut Found) {
-        for sub in form.subs {
+        for sub in form.subs() {
             let path = format!("{path} {}", sub.name);
             found.push((path.clone(), program, sub));
             add(&path, program, sub, found);
@@ -86,7 +86,7 @@ fn a_number_that_stands_for_no_option_does_not_make_a_name_a_pattern() {
         let text = format!("git tag '-n{value}' v1");
         let vouched = Example::read(&text).ok().and_then(|example| {
             let program = crate::commands::program("git")?;
-            let form = program.form.subs.iter().find(|form| form.name == "tag")?;
+            let form = program.form.subs().find(|form| form.name == "tag")?;
             Some(example.is_vouched(program, form))
         });
         assert_eq!(vouched, Some(value.is_empty()), "{text}");

@@ -126,7 +126,7 @@ fn exits(form: &Form, call: &mut impl FnMut(&str, serde_json::Value)) {
             call("exitMeaning", json!({ "command": command, "status": status }));
         }
     }
-    for sub in form.subs {
+    for sub in form.subs() {
         exits(sub, call);
     }
 }

@@ -42,7 +42,7 @@ fn form(path: &str, of: &Form, random: &mut Random, commands: &mut Vec<String>) 
         words.extend(operands.filter_map(|kind| values::value(kind, random)).map(quoted));
         commands.push(words.join(" "));
     }
-    for sub in of.subs {
+    for sub in of.subs() {
         form(&format!("{path} {}", sub.name), sub, random, commands);
     }
 }

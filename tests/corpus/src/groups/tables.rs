@@ -11,7 +11,7 @@ pub(crate) fn add(maker: &mut Maker, settings: &Settings) {
         for example in of.yes.iter().chain(of.no) {
             maker.check(settings.none, Asked::at_home(*example).text());
         }
-        for sub in of.subs {
+        for sub in of.subs() {
             form(maker, settings, sub);
         }
     }
