@@ -41,6 +41,7 @@ mod man;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod offers;
+mod one_command;
 mod playground;
 mod policy;
 mod prompt;
@@ -78,7 +79,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = arguments.into_iter().collect::<Vec<_>>();
     let ahead = run::Ahead::if_asked(&arguments);
     let is_json = version::is_json(&arguments);
-    let asked = match Shellgate::try_parse_from(arguments) {
+    let alone = one_command::read(&arguments).map(Ok);
+    let asked = alone.unwrap_or_else(|| Shellgate::try_parse_from(arguments).map(|asked| asked.command));
+    let asked = match asked {
         Ok(asked) => asked,
         Err(error) if is_json && error.kind() == ErrorKind::DisplayVersion => {
             return version::print().map_or_else(|failure| failure.report(None).into(), ExitCode::from);
@@ -96,8 +99,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return u8::try_from(code).unwrap_or(Exit::Internal.code()).into();
         }
     };
-    let json = asked.command.json();
-    let done = match asked.command {
+    let json = asked.json();
+    let done = match asked {
         Command::Check(asked) => check::check(&asked).map(ExitCode::from),
         Command::Run(asked) => run::run(&asked, ahead),
         Command::Hook(asked) => return hook::hook(&asked),

@@ -33,7 +33,7 @@ impl<T> HasName for Entry<T> {
 
 impl<T> NamedLater<T> {
     /// The list of these entries, which are there and sorted by `name`.
-    pub(crate) fn new(list: Vec<T>, name: fn(&T) -> &'static str) -> Self {
+    pub fn new(list: Vec<T>, name: fn(&T) -> &'static str) -> Self {
         let entry = |value| Entry { name: name(&value), value: Later::new(value) };
         Self(Named::new(list.into_iter().map(entry).collect()))
     }

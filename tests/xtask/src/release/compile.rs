@@ -119,6 +119,12 @@ fn rust_flags(targets: &[&Target], folders: &[(PathBuf, &'static str)]) -> OsStr
         flag.push(name);
         flags.push(flag);
     }
+    if let [target] = targets
+        && target.packs_relocations()
+    {
+        // A sixteenth of the program is relocations of its tables otherwise, and each start reads them.
+        flags.push("-Clink-arg=-Wl,-z,pack-relative-relocs".into());
+    }
     if targets.iter().all(|target| target.is_windows()) {
         // The header of a program for Windows has the time at which it was linked.
         flags.push("-Clink-arg=-Wl,--no-insert-timestamp".into());

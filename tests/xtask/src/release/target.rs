@@ -110,6 +110,12 @@ impl Target {
         if self.is_windows() { "shellgate.exe" } else { "shellgate" }
     }
 
+    /// Whether its linker can write relative relocations as `DT_RELR`, which musl reads from 1.2.4 on (its release notes).
+    /// Zig's cannot.
+    pub(crate) fn packs_relocations(&self) -> bool {
+        matches!(self.linker, Linker::Own(_))
+    }
+
     /// Whether Zig is its linker and its compiler of C.
     pub(crate) fn is_linked_by_zig(&self) -> bool {
         matches!(self.linker, Linker::Zig)
