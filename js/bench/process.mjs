@@ -52,12 +52,16 @@ for (let round = 0; round < ROUNDS; round++) {
   }
 }
 
+/** Milliseconds by which each process lives longer than an empty one. */
+const longer = Object.fromEntries(
+  Object.entries(best).flatMap(([name, { whole }]) => (name === "empty" ? [] : [[name, whole - best.empty.whole]])),
+);
 if (asked.json) {
-  console.log(JSON.stringify({ command: COMMAND, milliseconds: best }));
+  console.log(JSON.stringify({ command: COMMAND, milliseconds: best, longer }));
 } else {
   console.log(`${COMMAND}: milliseconds, best of ${ROUNDS}`);
   for (const [name, { whole, answer }] of Object.entries(best)) {
-    const more = name === "empty" ? "" : `  first answer ${answer.toFixed(0)}  more than an empty one ${(whole - best.empty.whole).toFixed(0)}`;
+    const more = name === "empty" ? "" : `  first answer ${answer.toFixed(0)}  more than an empty one ${longer[name].toFixed(0)}`;
     console.log(`  ${name.padEnd(16)} ${whole.toFixed(0).padStart(5)}${more}`);
   }
 }

@@ -55,7 +55,7 @@ if (asked.json) {
   console.log(JSON.stringify(result));
 } else {
   const { firstVerdict, firstTree, ratio, longerThanEmpty, treeLongerThanEmpty } = result;
-  console.log(`first verdict ${firstVerdict.toFixed(0)} ms, first tree ${firstTree.toFixed(0)} ms: ${ratio.toFixed(2)} (wanted 0.50)`);
-  console.log(`a process with one verdict lives ${longerThanEmpty.toFixed(0)} ms longer than an empty one (wanted 150)`);
+  console.log(`first verdict ${firstVerdict.toFixed(0)} ms, first tree ${firstTree.toFixed(0)} ms: ${ratio.toFixed(2)} (wanted 0.75)`);
+  console.log(`a process with one verdict lives ${longerThanEmpty.toFixed(0)} ms longer than an empty one (wanted 40)`);
   console.log(`a process with one tree ${treeLongerThanEmpty.toFixed(0)} ms`);
 }

@@ -390,14 +390,8 @@ fn as_table(constructs: &[&Construct], rows: &[Growth], past: usize) -> String {
             "{family:<44}{first:>9.3}{second:>9.3}{third:>9.3}{fourth:>9.3}{exponent:>10.2}{mark}"
         );
     }
-    let steepest = rows.iter().map(Growth::exponent).fold(f64::NEG_INFINITY, f64::max);
-    let slowest = LENGTHS
-        .iter()
-        .enumerate()
-        .map(|(at, _)| rows.iter().map(|row| row.times[at]).fold(0.0, f64::max))
-        .map(|time| format!("{time:.2}"))
-        .collect::<Vec<_>>()
-        .join(", ");
+    let steepest = steepest(rows);
+    let slowest = slowest(&rows.iter().collect::<Vec<_>>()).map(|time| format!("{time:.2}")).join(", ");
     let _ = write!(
         out,
         "\n{past} past a limit; slowest by length {slowest} ms (at most {LIMITS:?}); steepest {steepest:.2} (at most {EXPONENT_MAX})"
@@ -405,7 +399,22 @@ fn as_table(constructs: &[&Construct], rows: &[Growth], past: usize) -> String {
     out
 }
 
+/// The largest exponent.
+fn steepest(rows: &[Growth]) -> f64 {
+    rows.iter().map(Growth::exponent).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// By length: the time of the slowest family, in milliseconds.
+fn slowest(rows: &[&Growth]) -> [f64; LENGTHS.len()] {
+    std::array::from_fn(|at| rows.iter().map(|row| row.times[at]).fold(0.0, f64::max))
+}
+
 fn as_json(constructs: &[&Construct], rows: &[Growth]) -> String {
+    let is_powershell = |row: &Growth| row.family.starts_with("powershell ");
+    let (of_powershell, of_bash): (Vec<&Growth>, Vec<&Growth>) =
+        rows.iter().partition(|row| is_powershell(row));
+    let (slowest, slowest_of_powershell) = (slowest(&of_bash), slowest(&of_powershell));
+    let steepest = steepest(rows);
     let rows: Vec<serde_json::Value> = rows
         .iter()
         .map(|row| {
@@ -414,6 +423,10 @@ fn as_json(constructs: &[&Construct], rows: &[Growth]) -> String {
             })
         })
         .collect();
-    serde_json::json!({ "bytes": LENGTHS, "constructs": constructs.iter().map(|it| it.kind.as_str()).collect::<Vec<_>>(), "families": rows })
-        .to_string()
+    let constructs: Vec<&str> = constructs.iter().map(|it| it.kind.as_str()).collect();
+    serde_json::json!({
+        "bytes": LENGTHS, "slowest": slowest, "slowestOfPowerShell": slowest_of_powershell, "steepest": steepest,
+        "constructs": constructs, "families": rows,
+    })
+    .to_string()
 }

@@ -80,11 +80,12 @@ fn main() {
     let of = |name: &str| ways.iter().position(|(own, _)| *own == name).map(|at| medians[at]);
     let (raw, bubblewrap) = (of("by itself").expect("bash"), of("bwrap alone"));
     let json = std::env::args().any(|argument| argument == "--json");
-    let mut figures = Vec::new();
+    let mut figures = serde_json::Map::new();
     for ((name, _), time) in ways.iter().zip(&medians) {
         let against = bubblewrap.map(|bubblewrap| time / bubblewrap);
         if json {
-            figures.push(serde_json::json!({ "way": name, "raw": time / raw, "bwrap": against }));
+            let figure = serde_json::json!({ "raw": time / raw, "bwrap": against });
+            figures.insert((*name).to_owned(), figure);
         } else {
             let against =
                 against.map_or("there is no bwrap here".to_owned(), |it| format!("{it:.2} × bwrap"));

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use policy_core::{Engine, Policy, Request, Source};
-use test_support::installed;
+use test_support::{installed, many_rules};
 
 /// The commands, from the shortest to a script.
 const EVERYDAY: [&str; 10] = [
@@ -35,47 +35,15 @@ const TOLERANCE: u64 = 5;
 /// The variable that says, in a measured process, which command is decided.
 const MEASURED: &str = "SHELLGATE_MEASURED";
 
-/// Commands that many rules are near to. Every path in them is known, and none of them edits a file: a name that only the
-/// shell finds, and the copy of an edited file, are still held against every path rule.
-const RULED: [&str; 6] = [
-    "git status",
-    "npm run task-7 -- --watch",
-    "git push origin main",
-    "cat dir-7/x src/m-9/y /etc/tool-3.conf",
-    "tool-5 --version",
-    "make target-1 && make other",
-];
-
 /// The variable that says, in a measured process, how many rules the policy has.
 const RULES: &str = "SHELLGATE_MEASURED_RULES";
 
 /// By how many hundredths a verdict under ten thousand rules may cost more than one under a hundred.
 const MORE_RULES: u64 = 20;
 
-/// A policy with so many rules, of the kinds that people write; few begin alike, many name the same program.
+/// A policy with so many rules, of the kinds that people write.
 fn ruled(count: usize) -> Policy {
-    let mut lists = [("allow", Vec::new()), ("ask", Vec::new()), ("deny", Vec::new())];
-    for number in 0..count {
-        let [allow, ask, deny] = [0, 1, 2];
-        let (list, rule) = match number % 20 {
-            0 => (allow, format!("Bash(tool-{number}:*)")),
-            1 => (allow, format!("Bash(npm run task-{number}:*)")),
-            2 => (deny, format!("Bash(git push origin branch-{number})")),
-            3 => (deny, format!("Read(./dir-{number}/**)")),
-            4 => (deny, format!("Read(~/.config/tool-{number}/*.key)")),
-            5 => (ask, format!("Edit(/src/m-{number}/**)")),
-            6 => (allow, format!("WebFetch(domain:h-{number}.example.com)")),
-            7 | 10 | 13 => (ask, format!("Bash(make target-{number})")),
-            8 | 11 | 14 | 16 => (allow, format!("Bash(cargo test --package p-{number} *)")),
-            9 | 12 => (ask, format!("Bash(tool-{number} --force:*)")),
-            15 | 17 => (deny, format!("Bash(git checkout branch-{number}:*)")),
-            _ => (deny, format!("Read(//etc/tool-{number}.conf)")),
-        };
-        lists[list].1.push(rule);
-    }
-    let lists: BTreeMap<&str, Vec<String>> = lists.into_iter().collect();
-    let text = serde_json::json!({ "permissions": lists }).to_string();
-    let source = Source { name: "rules.json".into(), text, ..Source::default() };
+    let source = Source { name: "rules.json".into(), text: many_rules::settings(count), ..Source::default() };
     Policy::from_sources(&[source]).expect("a policy")
 }
 
@@ -178,7 +146,7 @@ fn an_everyday_verdict_executes_as_many_instructions_as_before() {
 fn ten_thousand_rules_cost_about_as_much_as_a_hundred() {
     let Some(valgrind) = installed::find("valgrind") else { return };
     let mut dear = Vec::new();
-    for (place, command) in EVERYDAY.iter().chain(&RULED).enumerate().skip(EVERYDAY.len()) {
+    for (place, command) in EVERYDAY.iter().chain(&many_rules::COMMANDS).enumerate().skip(EVERYDAY.len()) {
         let [few, many] =
             [100, 10_000].map(|rules| instructions(&valgrind, &[(MEASURED, place), (RULES, rules)]));
         println!("{many:>9} of {few:>8}, {} %: {command}", many * 100 / few);
@@ -201,7 +169,9 @@ fn a_count_that_grew_by_more_than_the_tolerance_is_named() {
 #[test]
 fn a_measured_process_decides_its_command() {
     let asked = |name: &str| std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(0);
-    let request = request(EVERYDAY.iter().chain(&RULED).nth(asked(MEASURED)).copied().expect("a command"));
+    let request = request(
+        EVERYDAY.iter().chain(&many_rules::COMMANDS).nth(asked(MEASURED)).copied().expect("a command"),
+    );
     let engine = warm(ruled(asked(RULES)), &request);
     measured_verdict(&engine, &request);
 }

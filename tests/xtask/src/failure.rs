@@ -32,6 +32,8 @@ pub(crate) enum Failure {
     Tree,
     #[error("an archive could not be written: {0}")]
     Archive(io::Error),
+    #[error("`{command}`: {why}")]
+    Figures { command: &'static str, why: String },
     #[error("{file}: {why}")]
     Template { file: String, why: String },
     #[error("these dependencies have a licence that is not allowed:\n{0}")]
@@ -68,6 +70,9 @@ impl Failure {
             Self::Stale(_) => "run `cargo xtask grammar` and commit what it writes",
             Self::Tree => "see whether this version of cargo is that of rust-toolchain.toml",
             Self::Archive(_) => "see that the disk has space left",
+            Self::Figures { .. } => {
+                "run the command with `--json` and compare what it prints with tests/xtask/src/figures/rows.rs"
+            }
             Self::Template { .. } => "host-runner/packages/README.md explains the files of packages",
             Self::Licence(_) => {
                 "replace the dependency, or add the licence to host-runner/packages/licences.toml if the project may \

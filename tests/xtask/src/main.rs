@@ -6,6 +6,7 @@ mod bind;
 mod conformance;
 mod decisions;
 mod failure;
+mod figures;
 mod grammar;
 mod imports;
 mod module;
@@ -37,6 +38,8 @@ enum Job {
     Grammar(Grammar),
     /// Compares the answers of every build of the core, to the byte: linked, in wasmtime, in Node, in Chromium.
     Conformance(Conformance),
+    /// Runs the benchmarks, and makes the page of their figures in `tests/README.md`.
+    Figures(figures::Asked),
     /// Builds the program for every target and makes all packages of it, with checksums, into `packages` in the target
     /// folder.
     Release(release::Asked),
@@ -85,6 +88,7 @@ fn main() -> ExitCode {
         Job::Wasm(asked) => module::build(asked.install).map(|built| report::print(&built, asked.json)),
         Job::Grammar(asked) => grammar::run(asked.check),
         Job::Conformance(asked) => conformance::compare(asked.json),
+        Job::Figures(asked) => figures::run(&asked),
         Job::Release(asked) => release::run(&asked).map(|made| release::print(&made, asked.json)),
         Job::Lint(asked) => release::lint(&asked),
         Job::Version(asked) => version::run(&asked),

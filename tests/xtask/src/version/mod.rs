@@ -100,7 +100,7 @@ fn lock(root: &Path) -> Result<(), Failure> {
 }
 
 /// Today by the clock of this machine, in UTC.
-fn today() -> Result<String, Failure> {
+pub(crate) fn today() -> Result<String, Failure> {
     let told = Command::new("date").args(["-u", "+%F"]).output();
     let told = told.map_err(|source| Failure::Start { program: "date".to_owned(), source })?;
     Ok(String::from_utf8_lossy(&told.stdout).trim().to_owned())

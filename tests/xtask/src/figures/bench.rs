@@ -1,0 +1,157 @@
+//! The benchmarks: which there are, the command of each, and what has to be there before.
+//!
+//! Owns how a benchmark is started and that it prints one JSON object. Knows nothing of what a figure means.
+
+use std::process::{Command, Stdio};
+
+use clap::ValueEnum;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::failure::Failure;
+use crate::module;
+use crate::places::Places;
+use crate::toolchain;
+
+/// A benchmark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Bench {
+    /// The sizes of the modules
+    Modules,
+    /// A verdict in Node beside a parse in Node, and beside a verdict without a border
+    Node,
+    /// The first verdict in Node
+    NodeStart,
+    /// A Node process with one verdict
+    NodeProcess,
+    /// A verdict beside a bare parse, and many rules beside few
+    Verdict,
+    /// How the time of a verdict grows with its text
+    Growth,
+    /// A process of the program
+    Program,
+    /// The start of a confined command
+    Start,
+    /// The way of an output
+    Output,
+    /// The page in a browser
+    Playground,
+}
+
+impl Bench {
+    /// All of them, in the order of the page.
+    pub(super) fn all() -> Vec<Self> {
+        Self::value_variants().to_vec()
+    }
+
+    /// The command that prints its figures alone.
+    pub(super) fn command(self) -> &'static str {
+        match self {
+            Self::Modules => "cargo xtask wasm",
+            Self::Node => "node js/bench/verdict.mjs --native target/release/examples/answers",
+            Self::NodeStart => "node js/bench/start.mjs",
+            Self::NodeProcess => "node js/bench/process.mjs",
+            Self::Verdict => "cargo bench --bench verdict",
+            Self::Growth => "cargo bench --bench growth",
+            Self::Program => "cargo bench -p host-runner --bench program",
+            Self::Start => "cargo bench -p host-runner --bench start",
+            Self::Output => "cargo bench -p host-runner --bench output",
+            Self::Playground => "npm run bench --prefix js/playground",
+        }
+    }
+
+    /// The files that have to be there, from the root of the repository, and what makes them.
+    fn needs(self) -> &'static [(&'static str, &'static str)] {
+        const MODULE: (&str, &str) = ("js/wasm/core.wasm", "run `cargo xtask wasm`");
+        const PEER: (&str, &str) =
+            ("js/bench/node_modules/web-tree-sitter", "run `npm ci --prefix js/bench --ignore-scripts`");
+        match self {
+            Self::Node | Self::NodeStart => &[MODULE, PEER],
+            Self::NodeProcess => {
+                &[MODULE, PEER, ("js/dist/index.js", "run `npm ci && npm run build` in `js`")]
+            }
+            Self::Playground => &[
+                MODULE,
+                ("js/dist/index.js", "run `npm ci && npm run build` in `js`"),
+                ("js/playground/node_modules/playwright-core", "run `npm ci` in `js/playground`"),
+            ],
+            Self::Modules | Self::Verdict | Self::Growth | Self::Program | Self::Start | Self::Output => &[],
+        }
+    }
+
+    /// Whether what it measures and what it compares with are there.
+    ///
+    /// # Errors
+    /// The first that is missing, with what makes it.
+    pub(super) fn ready(self, places: &Places) -> Result<(), Failure> {
+        let missing = self.needs().iter().find(|(file, _)| !places.workspace.join(file).exists());
+        missing.map_or(Ok(()), |(file, remedy)| {
+            Err(Failure::Missing { what: format!("`{file}`"), remedy: (*remedy).to_owned() })
+        })
+    }
+
+    /// Runs it and returns what it printed.
+    pub(super) fn run(self, places: &Places) -> Result<Value, Failure> {
+        let cargo = |arguments: &[&str]| {
+            let mut command = toolchain::cargo();
+            command.args(arguments);
+            command
+        };
+        let bench =
+            |arguments: &[&str]| cargo(&[&["bench", "--quiet"], arguments, &["--", "--json"]].concat());
+        let runner = |name: &str| bench(&["--package", "host-runner", "--bench", name]);
+        let node = |file: &str| {
+            let mut command = Command::new("node");
+            command.args([file, "--json"]);
+            command
+        };
+        let command = match self {
+            Self::Modules => {
+                let built = module::build(false)?;
+                return serde_json::to_value(built).map_err(|error| self.unreadable(&error));
+            }
+            Self::Node => {
+                let answers =
+                    ["build", "--quiet", "--release", "--package", "policy-core", "--example", "answers"];
+                self.output(places, cargo(&answers))?;
+                let mut command = node("js/bench/verdict.mjs");
+                // The folder of all builds is the one above that of the module.
+                command.arg("--native").arg(places.target.with_file_name("release/examples/answers"));
+                command
+            }
+            Self::NodeStart => node("js/bench/start.mjs"),
+            Self::NodeProcess => node("js/bench/process.mjs"),
+            Self::Verdict => bench(&["--bench", "verdict"]),
+            Self::Growth => bench(&["--bench", "growth"]),
+            Self::Program => runner("program"),
+            Self::Start => runner("start"),
+            Self::Output => runner("output"),
+            Self::Playground => {
+                let mut command = Command::new("npm");
+                command.args(["run", "bench", "--silent", "--prefix", "js/playground", "--", "--json"]);
+                command
+            }
+        };
+        let text = self.output(places, command)?;
+        // A build may print before it.
+        let last = text.lines().rev().find(|line| line.starts_with('{')).unwrap_or_default();
+        serde_json::from_str(last).map_err(|error| self.unreadable(&error))
+    }
+
+    /// What a command prints on standard output; what it says on standard error is seen.
+    fn output(self, places: &Places, mut command: Command) -> Result<String, Failure> {
+        let program = command.get_program().to_string_lossy().into_owned();
+        let done = command.current_dir(&places.workspace).stderr(Stdio::inherit()).output();
+        let done = done.map_err(|source| Failure::Start { program: program.clone(), source })?;
+        // A benchmark that is past a limit of its own ends with 1, and has printed its figures.
+        if done.status.success() || done.status.code() == Some(1) && !done.stdout.is_empty() {
+            return Ok(String::from_utf8_lossy(&done.stdout).into_owned());
+        }
+        Err(Failure::Program { program: self.command().to_owned(), status: done.status.to_string() })
+    }
+
+    fn unreadable(self, error: &serde_json::Error) -> Failure {
+        Failure::Figures { command: self.command(), why: format!("no JSON object: {error}") }
+    }
+}
