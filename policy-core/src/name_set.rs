@@ -38,12 +38,16 @@ impl NameSet {
     }
 }
 
-/// One bit of 256 for each name, which others can have too. The bits are in words of 64, the most that WebAssembly shifts.
-#[derive(Clone, Copy, Debug)]
+/// A set of 256 bits, in which each name has one that others can have too. It is in words of 64 bits, the most that
+/// WebAssembly shifts.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Marks([u64; 4]);
 
 impl Marks {
-    const NONE: Self = Self([0; 4]);
+    /// No bit.
+    pub(crate) const NONE: Self = Self([0; 4]);
+    /// Every bit.
+    pub(crate) const ALL: Self = Self([u64::MAX; 4]);
 
     /// The bit of one name.
     pub(crate) const fn of(name: &str) -> Self {
@@ -53,9 +57,13 @@ impl Marks {
             [only] => (*only as usize, 0),
             [] => (0, 0),
         };
-        let at = first * 5 + last * 3 + bytes.len() * 37;
-        let bit = 1 << (at % 64);
-        Self(match at / 64 % 4 {
+        Self::at(first * 5 + last * 3 + bytes.len() * 37)
+    }
+
+    /// The bit of a number.
+    pub(crate) const fn at(number: usize) -> Self {
+        let bit = 1 << (number % 64);
+        Self(match number / 64 % 4 {
             0 => [bit, 0, 0, 0],
             1 => [0, bit, 0, 0],
             2 => [0, 0, bit, 0],
@@ -63,12 +71,14 @@ impl Marks {
         })
     }
 
-    const fn or(self, other: Self) -> Self {
+    /// Both sets.
+    pub(crate) const fn or(self, other: Self) -> Self {
         let (own, other) = (self.0, other.0);
         Self([own[0] | other[0], own[1] | other[1], own[2] | other[2], own[3] | other[3]])
     }
 
-    const fn meet(self, other: Self) -> bool {
+    /// Whether they have a bit in common.
+    pub(crate) const fn meet(self, other: Self) -> bool {
         let (own, other) = (self.0, other.0);
         own[0] & other[0] | own[1] & other[1] | own[2] & other[2] | own[3] & other[3] != 0
     }

@@ -16,7 +16,7 @@ const CORE: &[Row] = &[
     ("nearest", &[]),
     ("output", &[]),
     ("sorted", &[]),
-    ("paths", &["sorted"]),
+    ("paths", &["name_set", "sorted"]),
     ("span", &[]),
     ("script", &["sorted", "span"]),
     ("powershell", &["limits", "script", "span"]),

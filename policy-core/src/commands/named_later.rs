@@ -1,7 +1,7 @@
 //! A list sorted by name whose entries are unpacked when they are first asked for.
 //!
 //! Owns the search. The sub-commands of a program are such a list: git has more than a hundred, and a command asks for one
-//! or two. To unpack all of them took half of the time in which a process answers a hook.
+//! or two. To unpack all of them took three of the five million instructions of a hook.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

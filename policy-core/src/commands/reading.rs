@@ -87,9 +87,9 @@ impl<'a, 's> Unread<'a, 's> {
     /// What follows an option that no table has can be its value or the sub-command.
     pub fn after(&self, path: &[&str]) -> Option<Self> {
         let implied = self.implied;
-        let is_given = |word: &&&str| self.args.iter().any(|arg| arg.text() == Some(**word));
+        let is_given = |word: &str| self.args.iter().any(|arg| arg.text() == Some(word));
         // Most remarks are about other sub-commands than the one that is given.
-        if implied.is_none() && !path.last().is_none_or(|word| is_given(&word)) {
+        if implied.is_none() && path.last().is_some_and(|word| !is_given(word)) {
             return None;
         }
         let forms = [self.program.map(|program| &program.form), None];

@@ -16,6 +16,7 @@ use super::lexical::{clean, components};
 use super::plain_name::{is_named, plain};
 pub use super::secret_name::{SecretKind, SecretName};
 use super::wildcard::could_find;
+use crate::name_set::Marks;
 use crate::sorted;
 
 include!(concat!(env!("OUT_DIR"), "/secret_names.rs"));
@@ -70,46 +71,24 @@ struct Parts {
     /// What stands behind a star.
     ends: Vec<&'static str>,
     /// The first two bytes of components without a star and of `starts`.
-    first: Pairs,
+    first: Marks,
     /// The last two bytes of `ends`.
-    last: Pairs,
+    last: Marks,
 }
 
-/// Pairs of bytes, one bit of 256 for each, which others can have too.
-#[derive(Debug, Default)]
-struct Pairs([u64; 4]);
+/// The mark of two bytes.
+fn mark([one, other]: [u8; 2]) -> Marks {
+    Marks::at(usize::from(one) * 5 + usize::from(other) * 37)
+}
 
-impl Pairs {
-    /// A pair from every text, which the bytes of `of` make.
-    fn all<'t>(texts: impl Iterator<Item = &'t str>, of: fn(&[u8]) -> Option<[u8; 2]>) -> Self {
-        let mut all = Self::default();
-        for text in texts {
-            match of(text.as_bytes()) {
-                Some(pair) => {
-                    let (word, bit) = Self::bit(pair);
-                    if let Some(word) = all.0.get_mut(word) {
-                        *word |= bit;
-                    }
-                }
-                // A text of one byte is in front of any second.
-                None => all.0 = [u64::MAX; 4],
-            }
-        }
-        all
-    }
+/// The marks of two bytes of each text. A text of one byte can stand in front of any second.
+fn marks<'t>(texts: impl Iterator<Item = &'t str>, two: fn(&[u8]) -> Option<[u8; 2]>) -> Marks {
+    texts.fold(Marks::NONE, |all, text| all.or(two(text.as_bytes()).map_or(Marks::ALL, mark)))
+}
 
-    /// Whether a text with this pair may be one of them; one without a pair may be.
-    fn may_have(&self, pair: Option<[u8; 2]>) -> bool {
-        pair.is_none_or(|pair| {
-            let (word, bit) = Self::bit(pair);
-            self.0.get(word).is_some_and(|word| word & bit != 0)
-        })
-    }
-
-    fn bit([one, other]: [u8; 2]) -> (usize, u64) {
-        let at = usize::from(one) * 5 + usize::from(other) * 37;
-        (at / 64 % 4, 1 << (at % 64))
-    }
+/// Whether a name with these two bytes may be one of the marked texts; a name of one byte may be.
+fn may_be_marked(marks: Marks, two: Option<[u8; 2]>) -> bool {
+    two.is_none_or(|two| marks.meet(mark(two)))
 }
 
 /// The first two bytes.
@@ -136,8 +115,8 @@ impl Parts {
             }
             sorted::sort(&mut parts.whole);
             parts.whole.dedup();
-            parts.first = Pairs::all(parts.whole.iter().chain(&parts.starts).copied(), first_two);
-            parts.last = Pairs::all(parts.ends.iter().copied(), last_two);
+            parts.first = marks(parts.whole.iter().chain(&parts.starts).copied(), first_two);
+            parts.last = marks(parts.ends.iter().copied(), last_two);
             Box::new(parts)
         })
     }
@@ -165,10 +144,10 @@ impl Parts {
             return self.may_find(name, known);
         }
         is_short
-            || self.first.may_have(first_two(name.as_bytes()))
+            || may_be_marked(self.first, first_two(name.as_bytes()))
                 && (self.whole.binary_search(&name).is_ok()
                     || self.starts.iter().any(|start| begins(name, start)))
-            || self.last.may_have(last_two(name.as_bytes()))
+            || may_be_marked(self.last, last_two(name.as_bytes()))
                 && self.ends.iter().any(|end| name.ends_with(end))
     }
 }

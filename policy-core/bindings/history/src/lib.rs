@@ -9,7 +9,7 @@ use policy_core::{Dialect, Mode, Policy, Source};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Half the time of the allocator that Rust brings for this target, and smaller.
+/// Faster and smaller than the allocator that Rust brings for this target (README_WASM.md of talc).
 #[cfg(target_family = "wasm")]
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

@@ -9,13 +9,13 @@ use std::ops::Range;
 
 use wasm_bindgen::JsValue;
 
-/// How many texts are kept at most, a power of two. An answer has about 60 of about 600.
+/// How many texts are kept at most, a power of two.
 const SLOTS: usize = 2048;
 
 /// How many slots are looked at for a text.
 const PROBES: usize = 8;
 
-/// The places of the constants in the memory of the module.
+/// The places of the constants in the memory of the module. The stack is in front of them or behind, as the linker likes.
 #[cfg(target_family = "wasm")]
 fn constants() -> Range<usize> {
     #[expect(
@@ -24,9 +24,9 @@ fn constants() -> Range<usize> {
     )]
     unsafe extern "C" {
         safe static __global_base: u8;
-        safe static __heap_base: u8;
+        safe static __data_end: u8;
     }
-    (&raw const __global_base as usize)..(&raw const __heap_base as usize)
+    (&raw const __global_base as usize)..(&raw const __data_end as usize)
 }
 
 /// Elsewhere the crate is only checked.

@@ -9,7 +9,6 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::module;
 use crate::places::Places;
 use crate::toolchain;
 
@@ -93,54 +92,39 @@ impl Bench {
 
     /// Runs it and returns what it printed.
     pub(super) fn run(self, places: &Places) -> Result<Value, Failure> {
-        let cargo = |arguments: &[&str]| {
-            let mut command = toolchain::cargo();
-            command.args(arguments);
-            command
+        if self == Self::Node {
+            let answers =
+                ["build", "--quiet", "--release", "--package", "policy-core", "--example", "answers"];
+            let mut build = toolchain::cargo();
+            self.output(places, build.args(answers))?;
+        }
+        let mut words = self.command().split(' ');
+        let mut command = match words.next().unwrap_or_default() {
+            "cargo" => toolchain::cargo(),
+            program => Command::new(program),
         };
-        let bench =
-            |arguments: &[&str]| cargo(&[&["bench", "--quiet"], arguments, &["--", "--json"]].concat());
-        let runner = |name: &str| bench(&["--package", "host-runner", "--bench", name]);
-        let node = |file: &str| {
-            let mut command = Command::new("node");
-            command.args([file, "--json"]);
-            command
-        };
-        let command = match self {
-            Self::Modules => {
-                let built = module::build(false)?;
-                return serde_json::to_value(built).map_err(|error| self.unreadable(&error));
-            }
-            Self::Node => {
-                let answers =
-                    ["build", "--quiet", "--release", "--package", "policy-core", "--example", "answers"];
-                self.output(places, cargo(&answers))?;
-                let mut command = node("js/bench/verdict.mjs");
+        for word in words {
+            match word.strip_prefix("target/") {
                 // The folder of all builds is the one above that of the module.
-                command.arg("--native").arg(places.target.with_file_name("release/examples/answers"));
-                command
-            }
-            Self::NodeStart => node("js/bench/start.mjs"),
-            Self::NodeProcess => node("js/bench/process.mjs"),
-            Self::Verdict => bench(&["--bench", "verdict"]),
-            Self::Growth => bench(&["--bench", "growth"]),
-            Self::Program => runner("program"),
-            Self::Start => runner("start"),
-            Self::Output => runner("output"),
-            Self::Playground => {
-                let mut command = Command::new("npm");
-                command.args(["run", "bench", "--silent", "--prefix", "js/playground", "--", "--json"]);
-                command
-            }
-        };
-        let text = self.output(places, command)?;
+                Some(built) => command.arg(places.target.with_file_name(built)),
+                None => command.arg(word),
+            };
+        }
+        // Cargo and npm hand on what is behind two dashes.
+        if matches!(
+            self,
+            Self::Verdict | Self::Growth | Self::Program | Self::Start | Self::Output | Self::Playground
+        ) {
+            command.arg("--");
+        }
+        let text = self.output(places, command.arg("--json"))?;
         // A build may print before it.
         let last = text.lines().rev().find(|line| line.starts_with('{')).unwrap_or_default();
         serde_json::from_str(last).map_err(|error| self.unreadable(&error))
     }
 
     /// What a command prints on standard output; what it says on standard error is seen.
-    fn output(self, places: &Places, mut command: Command) -> Result<String, Failure> {
+    fn output(self, places: &Places, command: &mut Command) -> Result<String, Failure> {
         let program = command.get_program().to_string_lossy().into_owned();
         let done = command.current_dir(&places.workspace).stderr(Stdio::inherit()).output();
         let done = done.map_err(|source| Failure::Start { program: program.clone(), source })?;

@@ -122,7 +122,7 @@ fn rust_flags(targets: &[&Target], folders: &[(PathBuf, &'static str)]) -> OsStr
     if let [target] = targets
         && target.packs_relocations()
     {
-        // A sixteenth of the program is relocations of its tables otherwise, and each start reads them.
+        // About 31,000 relocations take 27 KB so, and 24 bytes each otherwise; each start reads them.
         flags.push("-Clink-arg=-Wl,-z,pack-relative-relocs".into());
     }
     if targets.iter().all(|target| target.is_windows()) {
