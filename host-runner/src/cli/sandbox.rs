@@ -16,7 +16,8 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::terminal;
 use crate::launch::denial::Denial;
-use crate::launch::program::{NotStarted, Program, Ran, run};
+use crate::launch::program::{NotStarted, Program, Ran, run_by};
+use crate::launcher::forked;
 use crate::network::Hosts;
 use crate::sandbox::{Backend, Confinement, Missing, Network, Promise, Quarantined, SandboxRequest};
 use policy_core::visible::line;
@@ -62,7 +63,7 @@ pub(super) fn sandbox(asked: &Sandbox) -> Result<ExitCode, Failure> {
         output: None,
         record: None,
     };
-    match run(None, &program) {
+    match run_by(Some(forked::fork), None, &program) {
         Ok(ran) => {
             report(&ran, program.backend, asked.json);
             Ok(ExitCode::from(u8::try_from(ran.status).unwrap_or(u8::MAX)))

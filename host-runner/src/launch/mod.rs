@@ -12,6 +12,8 @@ pub(crate) mod descriptors;
 pub(crate) mod failure;
 pub(crate) mod launcher_binary;
 #[cfg(unix)]
+pub(crate) mod launcher_process;
+#[cfg(unix)]
 pub(crate) mod observed;
 #[cfg(unix)]
 mod os_text;

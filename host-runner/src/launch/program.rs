@@ -8,9 +8,7 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -18,10 +16,11 @@ use nix::sys::signal::killpg;
 use nix::unistd::Pid;
 
 use super::denial::{Denial, denials};
-use super::descriptors::{MessageLines, send_with};
-use super::launcher_binary::{LAUNCHER_ARGUMENT, is_without_proc, kept_file, own_binary};
+use super::descriptors::MessageLines;
+use super::launcher_binary::{is_without_proc, kept_file, own_binary};
+use super::launcher_process::{Copy, Differences, LauncherProcess, Origin};
 use super::observed::LauncherReports;
-use super::protocol::{Ended, Launch, Streams, send};
+use super::protocol::{Ended, Launch};
 use super::received_signals::ReceivedSignals;
 use crate::network::{self, Background, Gate, Hosts, System};
 use crate::output::store;
@@ -94,6 +93,15 @@ pub enum NotStarted {
 /// # Errors
 /// When the program was not started.
 pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted> {
+    run_by(None, launcher, program)
+}
+
+/// As [`run`], with a copy of this process as the launcher where `copy` can be had.
+pub(crate) fn run_by(
+    copy: Option<Copy>,
+    launcher: Option<&Path>,
+    program: &Program,
+) -> Result<Ran, NotStarted> {
     let temp = temporary_directory()?;
     let own = temp.path().canonicalize()?;
     let vacated = vacated(program.record.as_deref());
@@ -123,34 +131,22 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
         resources: Resources { file_size: None, ..Resources::default() },
     };
     let signals = ReceivedSignals::blocked()?;
-    let (ours, theirs) = UnixStream::pair()?;
-    let mut command = Command::new(&binary);
-    if let Some(output) = &program.output {
-        command.stdout(output.try_clone()?).stderr(output.try_clone()?);
-    }
-    let mut child = command
-        .arg(LAUNCHER_ARGUMENT)
-        .env("TMPDIR", &own)
-        .envs(variables)
-        .stdin(Stdio::from(OwnedFd::from(theirs)))
-        .process_group(0)
-        .spawn()
-        .map_err(|error| {
-            if is_without_proc(&binary) {
-                NotStarted::Step("`/proc` is not mounted; mount it: `mount -t proc proc /proc`".to_owned())
-            } else {
-                error.into()
-            }
-        })?;
-    // With it goes this process's copy of what only the launcher shall hold.
-    drop(command);
-    send_with(&ours, &Streams(vec![0]), &[io::stdin().as_fd().try_clone_to_owned()?])?;
-    send(&ours, &launch)?;
+    let mut variables = variables.map(|(name, value)| (name, value.into())).collect::<Vec<_>>();
+    variables.push(("TMPDIR", own.into()));
+    let differences = Differences { output: program.output.as_ref(), variables: &variables };
+    let started = LauncherProcess::start(&Origin { copy, binary: &binary }, &launch, &differences);
+    let (process, control) = started.map_err(|error| {
+        if is_without_proc(&binary) {
+            NotStarted::Step("`/proc` is not mounted; mount it: `mount -t proc proc /proc`".to_owned())
+        } else {
+            error.into()
+        }
+    })?;
     let mut service = None;
-    let mut said = listen(&ours, Pid::from_raw(child.id().cast_signed()), &signals, |sockets| {
+    let mut said = listen(&control, process.id(), &signals, |sockets| {
         service = gate.as_ref().map(|gate| Background::start(gate, sockets));
     })?;
-    child.wait()?;
+    process.wait()?;
     if let Some(Err(error)) = &service {
         hints.push(format!("the program had no network, because the proxy could not be started: {error}"));
     }

@@ -1,9 +1,9 @@
 //! The launcher: a process between the runner and the command, which confines the command and supervises it.
 //!
 //! Owns everything that runs in that process and in its children, and all unsafe code of the sandbox. The runner starts
-//! its own binary again with one argument; [`launch_if_asked`] is the first call in that binary's `main`. Never decides
-//! whether a command may run, and never reads a policy. What only one system has is in `linux` and the modules that it
-//! uses, or in `macos`.
+//! its own binary again with one argument, and [`launch_if_asked`] is the first call in that binary's `main`; or it
+//! makes a copy of itself ([`forked`]). Never decides whether a command may run, and never reads a policy. What only one
+//! system has is in `linux` and the modules that it uses, or in `macos`.
 
 #[cfg(target_os = "linux")]
 mod account;
@@ -13,6 +13,8 @@ mod command;
 #[cfg(target_os = "linux")]
 mod denied;
 mod entry;
+#[cfg(unix)]
+pub(crate) mod forked;
 #[cfg(unix)]
 pub(crate) mod inherited;
 #[cfg(target_os = "linux")]

@@ -22,22 +22,26 @@ use crate::launch::protocol::{Launch, Report, Streams};
 
 /// Waits for a launch on standard input, which is a socket, carries it out and ends as the command ended.
 pub(crate) fn launch() -> ! {
+    let Ok(control) = io::stdin().as_fd().try_clone_to_owned() else { exit(NOT_STARTED) };
+    let control = UnixStream::from(control);
     if let Some(failure) = several_threads() {
-        match io::stdin().as_fd().try_clone_to_owned() {
-            Ok(control) => give_up(&UnixStream::from(control), &Report::Failed(failure)),
-            Err(_) => exit(NOT_STARTED),
-        }
+        give_up(&control, &Report::Failed(failure));
     }
-    let Some((control, launch)) = accept() else {
+    match accept(&control) {
+        Some(launch) => carry_out(&control, &launch),
         // Nobody listens: a person started this.
-        exit(NOT_STARTED);
-    };
+        None => exit(NOT_STARTED),
+    }
+}
+
+/// Hands a launch to the backend and ends as the command ended.
+pub(super) fn carry_out(control: &UnixStream, launch: &Launch) -> ! {
     let blocked = block_signals().map_err(Failure::at("blocking signals"));
-    let failure = match blocked.and_then(|()| system::carry_out(&control, &launch)) {
+    let failure = match blocked.and_then(|()| system::carry_out(control, launch)) {
         Ok(never) => match never {},
         Err(failure) => failure,
     };
-    give_up(&control, &Report::Failed(failure))
+    give_up(control, &Report::Failed(failure))
 }
 
 /// The failure of a program that became a launcher too late: a fork copies one thread, and the locks of the others stay
@@ -51,12 +55,11 @@ fn several_threads() -> Option<Failure> {
     })
 }
 
-/// The socket and what shall be launched; the streams and the environment become what the messages say.
-fn accept() -> Option<(UnixStream, Launch)> {
-    let control = UnixStream::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
+/// What shall be launched; the streams and the environment become what the messages say.
+fn accept(control: &UnixStream) -> Option<Launch> {
     let mut lines = MessageLines::of_runner();
-    let Streams(numbers) = lines.next(&control).ok()??;
-    let launch: Launch = lines.next(&control).ok()??;
+    let Streams(numbers) = lines.next(control).ok()??;
+    let launch: Launch = lines.next(control).ok()??;
     dup2_stdin(File::open("/dev/null").ok()?).ok()?;
     for (number, file) in numbers.into_iter().zip(lines.take_files()) {
         match number {
@@ -70,7 +73,7 @@ fn accept() -> Option<(UnixStream, Launch)> {
     if let Some(environment) = &launch.environment {
         become_environment(environment);
     }
-    Some((control, launch))
+    Some(launch)
 }
 
 /// Takes over a whole environment. What cannot be a variable is left out.

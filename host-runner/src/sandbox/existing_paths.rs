@@ -3,13 +3,15 @@
 //! Owns the search before a run: which protected names exist, what the repositories around and in a writable path obey,
 //! and which repository a linked working tree belongs to. Writes nothing and starts no program.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use policy_core::paths::protected::{ProtectedName, Spelling};
 
+use super::listing::Listing;
 use super::obeyed::{Named, of_repository};
-use super::protected_names::{ending_in, enforced, git_names, is_dependency_tree, rests_behind};
+use super::protected_names::{ending_in, ends_in, enforced, git_names, is_dependency_tree, rests_behind};
 use crate::git_layout::{DotGit, common, dot_git, is_obeyed_by_git};
 
 /// Deepest nesting of submodules' repositories that is looked through.
@@ -90,24 +92,27 @@ fn searched(root: &Path) -> Vec<PathBuf> {
 
 /// The protected names that exist in `directory` itself, or begin there or at it and exist beneath it.
 pub(crate) fn names_in(directory: &Path) -> Vec<PathBuf> {
-    let exact = enforced().filter(|row| row.spelling == Spelling::Exact);
+    let listing = Listing::of(directory);
+    let above = directory.components().map(Component::as_os_str).collect::<Vec<_>>();
+    let (exact, others) = enforced().partition::<Vec<_>, _>(|row| row.spelling == Spelling::Exact);
+    let may_be_there =
+        exact.into_iter().flat_map(|row| ways(row, &above)).filter(|way| listing.may_lead_to(way));
     let mut found =
-        exact.flat_map(|row| ways(directory, row)).filter(|path| exists(path)).collect::<Vec<_>>();
+        may_be_there.map(|way| directory.join(way)).filter(|path| exists(path)).collect::<Vec<_>>();
     // What else a name stands for is only seen in the list of a directory.
-    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        if ending_in(&[&name], false).any(|row| row.spelling != Spelling::Exact) {
-            found.push(entry.path());
+    for name in listing.names() {
+        if others.iter().any(|row| ends_in(row, &[name], false)) {
+            found.push(directory.join(name));
         }
     }
     found
 }
 
-/// Where an exact protected name lies that begins in `directory`, or in the directories that hold it.
-fn ways(directory: &Path, row: &'static ProtectedName) -> Vec<PathBuf> {
-    let names = directory.components().map(Component::as_os_str).collect::<Vec<_>>();
-    let rests = rests_behind(row, &names).map(|(_, rest)| rest);
-    [PathBuf::from(row.name)].into_iter().chain(rests).map(|rest| directory.join(rest)).collect()
+/// Where an exact protected name lies that begins in a directory, or in those that hold it; `above` are the components
+/// of the directory's path, and the ways are relative to it.
+fn ways(row: &'static ProtectedName, above: &[&OsStr]) -> impl Iterator<Item = PathBuf> {
+    let rests = rests_behind(row, above).map(|(_, rest)| rest);
+    [PathBuf::from(row.name)].into_iter().chain(rests)
 }
 
 /// Whether `directory`, or anything beneath it, has a protected name. A directory with more than [`ENTRIES_MAX`] entries
@@ -150,8 +155,10 @@ fn is_protected(path: &Path, directory: &Path) -> bool {
 pub(crate) fn missing_behind_links(root: &Path, cwd: &Path, roots: &[PathBuf]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for directory in between(root, cwd) {
+        let listing = Listing::of(directory);
         let longer = enforced().filter(|row| row.components().count() > 1);
-        for path in longer.map(|row| directory.join(row.name)).filter(|path| !exists(path)) {
+        let longer = longer.map(|row| Path::new(row.name)).filter(|name| listing.may_lead_to(name));
+        for path in longer.map(|name| directory.join(name)).filter(|path| !exists(path)) {
             let (Some(holder), Some(name)) = (path.parent(), path.file_name()) else { continue };
             let real = holder.canonicalize().ok().filter(|real| real != holder);
             let real = real.filter(|real| roots.iter().any(|root| real.starts_with(root)));

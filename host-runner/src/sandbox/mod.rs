@@ -8,6 +8,7 @@ pub(crate) mod existing_paths;
 mod git_config_harm;
 mod limitation;
 pub mod limits;
+mod listing;
 pub(crate) mod obeyed;
 mod on_disk;
 pub(crate) mod planted;

@@ -120,10 +120,12 @@ pub(crate) fn ending_in<'n>(
     names: &'n [&OsStr],
     goes_on: bool,
 ) -> impl Iterator<Item = &'static ProtectedName> + use<'n> {
-    enforced().filter(move |row| {
-        (row.extent == Extent::Directory || !goes_on)
-            && begins_at_the_end(row, row.components().count(), names)
-    })
+    enforced().filter(move |row| ends_in(row, names, goes_on))
+}
+
+/// Whether `names` end in this protected name, as in [`ending_in`].
+pub(crate) fn ends_in(row: &ProtectedName, names: &[&OsStr], goes_on: bool) -> bool {
+    (row.extent == Extent::Directory || !goes_on) && begins_at_the_end(row, row.components().count(), names)
 }
 
 /// Whether the first `count` components of a protected name are the last ones of `names`.

@@ -24,6 +24,8 @@ mod policy_test;
 #[cfg(target_os = "linux")]
 mod repository;
 mod run;
+#[cfg(target_os = "linux")]
+mod sandbox;
 mod shell;
 #[cfg(target_os = "linux")]
 mod tasks;
