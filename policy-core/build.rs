@@ -143,12 +143,13 @@ fn generate() -> Result<(), String> {
         starts.push(packed.len());
     }
     let places = places(&names)?;
+    let list = name_list(&names)?;
     let mut code = String::new();
     let _ = write!(
         code,
         "/// How many tables there are.\nconst COUNT: usize = {};\n\
          /// The newest day of a comparison.\nconst DATE: &str = {date:?};\n\
-         /// Their programs, sorted.\nstatic NAMES: [&str; COUNT] = {names:?};\n\
+         /// Their programs, sorted.\nstatic NAMES: NameList = {list};\n\
          /// By slot, the place of a name in that order; `COUNT` where there is none.\n\
          static PLACES: [u16; {}] = {places:?};\n\
          /// Where each table begins in the bytes, and where the last one ends.\n\
@@ -183,27 +184,53 @@ fn date(programs: &[shape::Program]) -> &'static str {
     days.flatten().max().unwrap_or_default()
 }
 
-/// The names of cmdlets as Rust: every name and alias in small letters, sorted.
+/// The names of cmdlets as Rust: every name and alias in small letters, sorted, and what it is the name of.
 fn cmdlet_names(programs: &[shape::Program]) -> Result<String, String> {
     let mut names = std::collections::BTreeMap::new();
+    let (mut cmdlets, mut modules, mut module_of) = (Vec::new(), Vec::new(), Vec::new());
     for program in programs {
         let Some(cmdlet) = &program.cmdlet else { continue };
+        let place = cmdlets.len();
+        cmdlets.push(program.name);
+        if !modules.contains(&cmdlet.module) {
+            modules.push(cmdlet.module);
+        }
+        module_of.extend(modules.iter().position(|module| *module == cmdlet.module));
         let own = [(program.name.to_ascii_lowercase(), false)];
         let aliases = cmdlet.aliases.iter().map(|alias| ((*alias).to_owned(), false));
         let windows = cmdlet.windows_aliases.iter().map(|alias| ((*alias).to_owned(), true));
         for (name, is_windows) in own.into_iter().chain(aliases).chain(windows) {
-            if let Some((other, ..)) = names.insert(name.clone(), (program.name, cmdlet.module, is_windows)) {
+            if let Some((other, _)) = names.insert(name.clone(), (place, is_windows)) {
+                let other = cmdlets.get(other).copied().unwrap_or_default();
                 return Err(format!("`{name}` is a name of `{other}` and of `{}`", program.name));
             }
         }
     }
-    let rows = names.iter().map(|(name, (own, module, is_windows))| {
-        format!("    CmdletName {{ name: {name:?}, cmdlet: {own:?}, module: {module:?}, is_windows: {is_windows} }},\n")
-    });
+    let known: Vec<&str> = names.keys().map(String::as_str).collect();
+    let rows: Vec<(usize, bool)> = names.values().copied().collect();
     Ok(format!(
-        "/// Every name and alias of a cmdlet, sorted.\nstatic NAMES: &[CmdletName] = &[\n{}];\n",
-        rows.collect::<String>()
+        "/// Every name and alias of a cmdlet in small letters, sorted.\nstatic NAMES: NameList = {};\n\
+         /// By name: the place of its cmdlet, and whether it is an alias on Windows only.\nstatic ROWS: &[(u16, bool)] = &{rows:?};\n\
+         /// The cmdlets.\nstatic CMDLETS: NameList = {};\n\
+         /// By cmdlet: the place of its module.\nstatic MODULE_OF: &[u8] = &{module_of:?};\n\
+         /// The modules; the empty name for none.\nstatic MODULES: &[&str] = &{modules:?};\n",
+        name_list(&known)?,
+        name_list(&cmdlets)?,
     ))
+}
+
+/// A list of names as Rust (`src/name_list.rs`).
+fn name_list(names: &[&str]) -> Result<String, String> {
+    let mut text = String::new();
+    let mut ends = Vec::new();
+    for name in names {
+        text.push_str(name);
+        ends.push(
+            u16::try_from(text.len())
+                .map_err(|_| "the names are too long for their ends: src/name_list.rs")?,
+        );
+    }
+    Ok(format!("NameList {{ text: {text:?}, ends: &{ends:?} }}"))
 }
 
 /// Every table in `folder` and in the folders of it.

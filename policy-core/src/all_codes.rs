@@ -139,7 +139,7 @@ mod tests {
         let source = Source { name: "s".into(), text: text.into(), root: None, ..Source::default() };
         let policy = Policy::from_sources(&[source]).unwrap_or_default();
         let of_checks = CHECKS.iter().flat_map(|check| check.story().examples).map(|example| example.command);
-        let of_forms = FORMS.iter().flat_map(|form| form.fires).map(|command| String::from(*command));
+        let of_forms = FORMS.iter().flat_map(|form| form.fires.iter()).map(String::from);
         let plain = [
             "",
             "ls",

@@ -44,6 +44,7 @@ mod dataflow;
 pub mod decide;
 pub mod door;
 mod effects;
+mod examples;
 mod exposure;
 #[cfg(feature = "history")]
 pub mod history;
@@ -51,6 +52,7 @@ pub mod limits;
 #[cfg(feature = "history")]
 pub mod lint;
 mod machine;
+mod name_list;
 mod name_set;
 pub mod nearest;
 pub mod output;

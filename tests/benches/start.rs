@@ -3,6 +3,8 @@
 //! The sandboxes are measured twice: through the library in a session of many commands, as a host uses it, and through
 //! `shellgate sandbox`, which starts the whole program for one command.
 //!
+//! The program is the one that cargo builds, or `$SHELLGATE_EXE`.
+//!
 //! `cargo bench -p host-runner --bench start` prints one line for each, `-- --json` one JSON object. Figures are ratios
 //! of what was measured in turn in this run; absolute times belong to the machine.
 
@@ -23,7 +25,6 @@ const ROUNDS: usize = 80;
 /// How long the machine is left alone before a measurement, so that nothing of the one before still runs.
 const REST: Duration = Duration::from_millis(4);
 
-const SHELLGATE: &str = env!("CARGO_BIN_EXE_shellgate");
 const TRUE: [&str; 5] = ["bash", "--noprofile", "--norc", "-c", "true"];
 
 /// Where it happens and by what.
@@ -31,6 +32,7 @@ struct Place {
     directory: PathBuf,
     runtime: Runtime,
     session: Session,
+    shellgate: String,
 }
 
 /// One way to start it.
@@ -46,11 +48,14 @@ type Named = (&'static str, fn(&Place) -> Way);
 
 fn main() {
     let directory = tempfile::tempdir().expect("a temporary directory");
+    let shellgate =
+        std::env::var("SHELLGATE_EXE").unwrap_or_else(|_| env!("CARGO_BIN_EXE_shellgate").to_owned());
     let place = Place {
         directory: directory.path().canonicalize().expect("its path"),
         runtime: tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime"),
         // The launcher is the program that a host installs beside itself.
-        session: Session::new().with_launcher(SHELLGATE).with_standby().without_kept_output(),
+        session: Session::new().with_launcher(&shellgate).with_standby().without_kept_output(),
+        shellgate,
     };
     std::fs::write(place.directory.join("settings.json"), "{}").expect("settings");
     let ways: [Named; 10] = [
@@ -151,14 +156,15 @@ fn library(place: &Place, backend: Backend) -> Way {
 }
 
 fn sandbox(place: &Place, backend: &str) -> Way {
-    let mut command = program(&[SHELLGATE, "sandbox", "--allow-partial", "--backend", backend, "--write"]);
+    let mut command =
+        program(&[&place.shellgate, "sandbox", "--allow-partial", "--backend", backend, "--write"]);
     command.arg(&place.directory).arg("--").args(TRUE);
     Way::Program(command)
 }
 
 /// Settings, verdict, sandbox, bash, result.
 fn run(place: &Place) -> Way {
-    let mut command = program(&[SHELLGATE, "run", "--json", "--policy"]);
+    let mut command = program(&[&place.shellgate, "run", "--json", "--policy"]);
     command.arg(place.directory.join("settings.json")).args(["--", "true"]);
     Way::Program(command)
 }

@@ -12,6 +12,8 @@ type Row = (&'static str, &'static [&'static str]);
 const CORE: &[Row] = &[
     ("codes", &[]),
     ("limits", &[]),
+    ("examples", &[]),
+    ("name_list", &[]),
     ("name_set", &[]),
     ("nearest", &[]),
     ("output", &[]),
@@ -19,12 +21,12 @@ const CORE: &[Row] = &[
     ("paths", &["name_set", "sorted"]),
     ("span", &[]),
     ("script", &["sorted", "span"]),
-    ("powershell", &["limits", "script", "span"]),
+    ("powershell", &["limits", "name_list", "script", "span"]),
     ("syntax", &["limits", "name_set", "powershell", "script", "sorted", "span"]),
     ("visible", &["span"]),
     ("command_line", &["script", "sorted", "span", "syntax"]),
-    ("commands", &["codes", "limits", "paths", "script", "sorted", "span", "syntax"]),
-    ("web", &["codes", "commands", "sorted", "span", "visible"]),
+    ("commands", &["codes", "limits", "name_list", "paths", "script", "sorted", "span", "syntax"]),
+    ("web", &["codes", "commands", "examples", "sorted", "span", "visible"]),
     ("rules", &["commands", "paths", "powershell", "sorted", "span", "web"]),
     (
         "checks",
@@ -50,6 +52,7 @@ const CORE: &[Row] = &[
         &[
             "codes",
             "commands",
+            "examples",
             "limits",
             "name_set",
             "paths",
@@ -62,7 +65,10 @@ const CORE: &[Row] = &[
             "verdict",
         ],
     ),
-    ("profiles", &["codes", "commands", "paths", "script", "sorted", "span", "syntax", "verdict"]),
+    (
+        "profiles",
+        &["codes", "commands", "examples", "paths", "script", "sorted", "span", "syntax", "verdict"],
+    ),
     (
         "agents",
         &[
@@ -173,6 +179,7 @@ const CORE: &[Row] = &[
             "command_line",
             "commands",
             "decide",
+            "examples",
             "limits",
             "output",
             "paths",

@@ -11,6 +11,7 @@ use once_cell::race::OnceBox;
 use super::compact::{Texts, from_bytes};
 use super::shape::{Form, Program};
 use super::slots::{SLOTS, slot};
+use crate::name_list::NameList;
 
 include!(concat!(env!("OUT_DIR"), "/programs.rs"));
 
@@ -30,7 +31,7 @@ pub fn program(name: &str) -> Option<&'static Program> {
     loop {
         let place = usize::from(*PLACES.get(slot)?);
         // An empty slot has no name.
-        if *NAMES.get(place)? == name {
+        if NAMES.get(place)? == name {
             return at(place);
         }
         slot = (slot + 1) % SLOTS;
@@ -86,7 +87,8 @@ mod tests {
         for program in programs() {
             holds(&program.form);
         }
-        for (place, name) in NAMES.into_iter().enumerate() {
+        for place in 0..COUNT {
+            let name = NAMES.get(place).unwrap();
             let program = from_bytes::<Program>(bytes_at(place).unwrap(), TEXTS).unwrap();
             assert_eq!((at(place), name), (Some(&program), program.name));
             assert_eq!(super::program(program.name), Some(&program));

@@ -14,6 +14,7 @@ use crate::all_codes::{self, Entry};
 use crate::checks::{Check, Expectation};
 use crate::codes::Code;
 use crate::codes::notices::{PATH_PROTECTED, READS_SECRET};
+use crate::examples::Examples;
 use crate::paths::{protected, secret};
 use crate::present::advice::Remark;
 use crate::profiles::{ForbiddenForm, Profile};
@@ -160,13 +161,12 @@ fn of_web(check: &'static WebCheck) -> Story {
     } else {
         "Asks, whatever the allow rules say."
     };
-    let shown = |examples: &'static [&'static str]| {
-        let lines: Vec<_> = examples.iter().map(|example| line(example)).collect();
-        lines.join("\n")
-    };
-    let fence = |tag: &str, examples: &'static [&'static str]| match examples {
-        [] => String::new(),
-        examples => format!("\n```text,{tag}\n{}\n```\n", shown(examples)),
+    let fence = |tag: &str, examples: Examples| {
+        if examples.is_empty() {
+            return String::new();
+        }
+        let lines: Vec<_> = examples.iter().map(line).collect();
+        format!("\n```text,{tag}\n{}\n```\n", lines.join("\n"))
     };
     let text = format!(
         "{head} {}\n{}{}",
@@ -177,17 +177,19 @@ fn of_web(check: &'static WebCheck) -> Story {
     Story { text: text.into(), ..of_code(&check.code, StoryKind::Web) }
 }
 
-fn with_examples(head: &str, fires: &[&str], silent: &[&str]) -> String {
-    let fence = |tag: &str, examples: &[&str]| format!("\n```sh,{tag}\n{}\n```\n", examples.join("\n"));
+fn with_examples(head: &str, fires: Examples, silent: Examples) -> String {
+    let fence = |tag: &str, examples: Examples| {
+        format!("\n```sh,{tag}\n{}\n```\n", examples.iter().collect::<Vec<_>>().join("\n"))
+    };
     format!("{head}\n{}{}", fence("fires", fires), fence("silent", silent))
 }
 
-fn examples(fires: &'static [&'static str], silent: &'static [&'static str]) -> Vec<WireExample> {
-    let listed = |expectation: Expectation, examples: &'static [&'static str]| {
+fn examples(fires: Examples, silent: Examples) -> Vec<WireExample> {
+    let listed = |expectation: Expectation, examples: Examples| {
         examples.iter().map(move |command| WireExample {
             expectation: expectation.into(),
             shell: WireShell::Bash,
-            command: (*command).into(),
+            command: command.into(),
         })
     };
     listed(Expectation::Fires, fires).chain(listed(Expectation::Silent, silent)).collect()

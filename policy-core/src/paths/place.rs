@@ -14,6 +14,4 @@ pub struct Place {
     /// The names in a project of which none may be there if a script among these programs is to load no code of it; none
     /// where that cannot be said of scripts.
     pub scripts_unless: Option<&'static [&'static str]>,
-    /// The manual page or documentation that says what it holds.
-    pub source: &'static str,
 }

@@ -1,6 +1,7 @@
 //! The list of places as a file (`places.toml`): parses it, checks every row, writes it as Rust.
 //!
-//! Owns the format and its rules. Runs in the build script and in the tests, never in the built core.
+//! Owns the format and its rules. Runs in the build script and in the tests, never in the built core, to which the source of
+//! a row does not go.
 
 use std::fmt::Write as _;
 use std::format;
@@ -64,13 +65,11 @@ pub(crate) fn compile(text: &str) -> Result<String, String> {
         let scripts = scripts.map_or_else(|| "None".to_string(), |names| format!("Some({names})"));
         let _ = writeln!(
             rows,
-            "Place {{ path: {:?}, is_directory: {}, is_sealed: {}, holds_programs: {}, scripts_unless: {scripts}, \
-             source: {:?} }},",
+            "Place {{ path: {:?}, is_directory: {}, is_sealed: {}, holds_programs: {}, scripts_unless: {scripts} }},",
             row.path,
             row.is == Extent::Directory,
             row.links == Links::System,
-            row.programs,
-            row.source
+            row.programs
         );
     }
     Ok(format!(

@@ -18,8 +18,6 @@ pub struct ProtectedName {
     pub kind: Kind,
     /// Who keeps it as it is.
     pub enforcement: Enforcement,
-    /// The manual page or documentation that says what obeys it.
-    pub source: &'static str,
 }
 
 /// How a name is compared.
@@ -156,7 +154,6 @@ mod tests {
             extent: Extent::File,
             kind: Kind::Git,
             enforcement: Enforcement::Kernel,
-            source: "",
         };
         for (name, spelling, entry, expected) in [
             (".envrc", Spelling::Exact, ".envrc", true),

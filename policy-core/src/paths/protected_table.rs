@@ -1,6 +1,7 @@
 //! The list of protected names as a file (`protected-names.toml`): parses it, checks every row, writes it as Rust.
 //!
-//! Owns the format and its rules. Runs in the build script and in the tests, never in the built core.
+//! Owns the format and its rules. Runs in the build script and in the tests, never in the built core, to which the source of
+//! a row does not go.
 
 use std::fmt::Write as _;
 use std::format;
@@ -68,8 +69,8 @@ pub(crate) fn compile(text: &str) -> Result<String, String> {
             row.reason.as_ref().map_or_else(|| "Kernel".to_string(), |reason| format!("Ask({reason:?})"));
         list.push(format!(
             "ProtectedName {{ name: {name:?}, spelling: Spelling::{spelling}, extent: Extent::{:?}, \
-             kind: Kind::{:?}, enforcement: Enforcement::{enforcement}, source: {:?} }}",
-            row.is, row.kind, row.source
+             kind: Kind::{:?}, enforcement: Enforcement::{enforcement} }}",
+            row.is, row.kind
         ));
     }
     let mut code = String::new();

@@ -15,8 +15,6 @@ pub struct SecretName {
     pub kind: SecretKind,
     /// Names that it covers and that hold no secret.
     pub except: &'static [&'static str],
-    /// The manual page or documentation that says what it holds.
-    pub source: &'static str,
 }
 
 /// What a file with a secret name holds.

@@ -1,6 +1,7 @@
 //! The list of secret names as a file (`secret-names.toml`): parses it, checks every row, writes it as Rust.
 //!
-//! Owns the format and its rules. Runs in the build script and in the tests, never in the built core.
+//! Owns the format and its rules. Runs in the build script and in the tests, never in the built core, to which the source of
+//! a row does not go.
 
 use std::fmt::Write as _;
 use std::format;
@@ -57,12 +58,11 @@ pub(crate) fn compile(text: &str) -> Result<String, String> {
         check(row).map_err(|why| format!("`{}`: {why}", row.name))?;
         let _ = writeln!(
             rows,
-            "SecretName {{ name: {:?}, is_directory: {}, kind: SecretKind::{:?}, except: &{:?}, source: {:?} }},",
+            "SecretName {{ name: {:?}, is_directory: {}, kind: SecretKind::{:?}, except: &{:?} }},",
             row.name,
             row.is == Extent::Directory,
             row.kind,
-            row.except,
-            row.source
+            row.except
         );
     }
     for name in &table.public {

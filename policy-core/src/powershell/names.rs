@@ -6,16 +6,15 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use crate::name_list::NameList;
 use crate::script::{Doubt, DoubtKind, Script, Value};
 
-/// One name of a cmdlet.
-#[derive(Debug)]
-struct CmdletName {
-    /// The name or alias, in small letters.
-    name: &'static str,
+/// What a name or alias stands for.
+#[derive(Clone, Copy, Debug)]
+struct NamedCmdlet {
     /// The cmdlet's own name.
     cmdlet: &'static str,
-    /// Its module.
+    /// Its module, or the empty name.
     module: &'static str,
     /// Whether it is an alias on Windows only.
     is_windows: bool,
@@ -71,11 +70,13 @@ pub(crate) fn cmdlet(written: &str, on_windows: bool) -> Option<&'static str> {
     is_of_module.then_some(known.cmdlet)
 }
 
-/// The row of a name, in any case.
-fn known(name: &str) -> Option<&'static CmdletName> {
+/// What a name, in any case, stands for.
+fn known(name: &str) -> Option<NamedCmdlet> {
     let small = || name.bytes().map(|byte| byte.to_ascii_lowercase());
-    let at = NAMES.binary_search_by(|known| known.name.bytes().cmp(small())).ok()?;
-    NAMES.get(at)
+    let (place, is_windows) = *ROWS.get(NAMES.search(|known| known.bytes().cmp(small()))?)?;
+    let place = usize::from(place);
+    let module = MODULES.get(usize::from(*MODULE_OF.get(place)?))?;
+    Some(NamedCmdlet { cmdlet: CMDLETS.get(place)?, module, is_windows })
 }
 
 /// Adds a doubt for every command that is a cmdlet on Windows and a program elsewhere, where the system is not known.

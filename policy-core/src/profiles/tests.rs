@@ -73,7 +73,7 @@ fn every_form_fires_on_its_examples_and_is_silent_on_their_neighbours() {
     for form in FORMS {
         assert!(!form.fires.is_empty() && !form.silent.is_empty(), "{} has examples", form.code.name);
         for (commands, fires) in [(form.fires, true), (form.silent, false)] {
-            for command in commands {
+            for command in commands.iter() {
                 let verdict = jazz(command);
                 let found = !places(&verdict, form).is_empty();
                 if found != fires || (verdict.decision == Decision::Deny) != fires {
@@ -94,7 +94,7 @@ fn is_critical(verdict: &Verdict) -> bool {
 fn what_loses_everything_is_asked_whatever_the_rules_and_the_mode_say() {
     use Mode::{AcceptEdits, BypassPermissions, Default, DontAsk, Plan};
     let mut wrong: Vec<String> = Vec::new();
-    for command in CRITICAL_REMOVAL.fires {
+    for command in CRITICAL_REMOVAL.fires.iter() {
         for profile in ["standard", "claurst"] {
             for mode in [Default, AcceptEdits, BypassPermissions, DontAsk, Plan] {
                 let expected = if matches!(mode, DontAsk | Plan) { Decision::Deny } else { Decision::Ask };
@@ -115,7 +115,7 @@ fn what_loses_everything_is_asked_whatever_the_rules_and_the_mode_say() {
 #[test]
 fn what_only_looks_like_losing_everything_is_left_to_the_rules_and_the_mode() {
     let rules = &["Bash", "Read", "Edit"];
-    let wrong: Vec<&&str> = CRITICAL_REMOVAL
+    let wrong: Vec<&str> = CRITICAL_REMOVAL
         .silent
         .iter()
         .filter(|command| {
@@ -174,7 +174,7 @@ fn every_form_is_drawn_as_it_was_read() {
             "{}\nforbids {}\nhelp: {}\n",
             form.code.name, form.code.says.text, form.code.help.person
         );
-        for command in form.fires {
+        for command in form.fires.iter() {
             let verdict = jazz(command);
             for finding in places(&verdict, form) {
                 let place = finding.span.slice(command).replace('\n', "\\n");

@@ -5,6 +5,7 @@
 
 use super::Tool;
 use crate::codes::{Code, Help, Sentence};
+use crate::examples::{Examples, examples};
 
 /// One thing that can be wrong.
 #[derive(Clone, Copy, Debug)]
@@ -16,9 +17,9 @@ pub struct WebCheck {
     /// Whether nothing is fetched or searched then, whatever a rule and the mode say. Otherwise a person decides.
     pub refuses: bool,
     /// Texts in which it is found.
-    pub fires: &'static [&'static str],
+    pub fires: Examples,
     /// Texts in which it is not found.
-    pub silent: &'static [&'static str],
+    pub silent: Examples,
 }
 
 /// Codes are compared by their names, which are unique.
@@ -58,8 +59,8 @@ pub static CONTROL_CHARACTERS: WebCheck = WebCheck {
     },
     tool: Tool::Fetch,
     refuses: true,
-    fires: &["https://docs.rs/\u{7}", "https://docs\u{200b}.rs/", "https://a.org/\u{202e}gpj.exe"],
-    silent: &["https://docs.rs/serde", "https://docs.rs/%0a"],
+    fires: examples!["https://docs.rs/\u{7}", "https://docs\u{200b}.rs/", "https://a.org/\u{202e}gpj.exe"],
+    silent: examples!["https://docs.rs/serde", "https://docs.rs/%0a"],
 };
 
 /// No host, or one that cannot exist.
@@ -73,14 +74,14 @@ pub static HOST: WebCheck = WebCheck {
     },
     tool: Tool::Fetch,
     refuses: true,
-    fires: &[
+    fires: examples![
         "https://",
         "https://a..b/",
         "https://256.1.1.1/",
         "https://[fe80::1%25eth0]/",
         "https://xn--.de/",
     ],
-    silent: &["https://docs.rs/", "https://1.1.1.1/", "https://[2606:4700::1111]/"],
+    silent: examples!["https://docs.rs/", "https://1.1.1.1/", "https://[2606:4700::1111]/"],
 };
 
 /// Too long.
@@ -94,8 +95,8 @@ pub static LENGTH: WebCheck = WebCheck {
     tool: Tool::Fetch,
     refuses: true,
     // An example would be as long.
-    fires: &[],
-    silent: &["https://docs.rs/"],
+    fires: examples![],
+    silent: examples!["https://docs.rs/"],
 };
 
 /// A query that says much.
@@ -109,12 +110,12 @@ pub static LONG_QUERY: WebCheck = WebCheck {
     },
     tool: Tool::Fetch,
     refuses: false,
-    fires: &[
+    fires: examples![
         "https://a.org/?q=one+two+three+four+five+six+seven+eight+nine+ten+one+two+three+four+five+six+seven+eight\
          +nine+ten+one+two+three+four+five+six+seven+eight+nine+ten+one+two+three+four+five+six+seven+eight+nine+t\
          en+one+two+three+four+five+six+seven+eight+nine+ten+one+two+three+four+five+six+seven+eight+nine+ten",
     ],
-    silent: &["https://a.org/search?q=how+to+sort+a+list&page=2"],
+    silent: examples!["https://a.org/search?q=how+to+sort+a+list&page=2"],
 };
 
 /// A text that says nothing to a person.
@@ -130,13 +131,13 @@ pub static LONG_TEXT: WebCheck = WebCheck {
     },
     tool: Tool::Fetch,
     refuses: false,
-    fires: &[
+    fires: examples![
         "https://a.org/x?d=UEFTU1dPUkQ9aHVudGVyMg8zNTk4Nzc",
         "https://a.org/dGhpc2lzYXNlY3JldHRva2VuMTIzNA",
         "https://mfzwizltorqxizlnmvxhi4q2vbdsk3t7.a.org/",
         "https://a.org/%64%47%68%70c2lzYXNlY3JldHRva2VuMTIzNA",
     ],
-    silent: &[
+    silent: examples![
         "https://doc.rust-lang.org/book/ch04-01-what-is-ownership.html",
         "https://developer.mozilla.org/en-US/docs/Web/API/ReadableStreamDefaultController",
         "https://a.org/commit/da39a3ee5e6b4b0d3255bfef95601890afd80709",
@@ -160,14 +161,14 @@ pub static NOT_CANONICAL: WebCheck = WebCheck {
     },
     tool: Tool::Fetch,
     refuses: false,
-    fires: &[
+    fires: examples![
         "https://a.org\\@b.org/",
         "https:a.org",
         "https://a.org/b/../c",
         "https://bücher.de/",
         "https://a.org/a b",
     ],
-    silent: &[
+    silent: examples![
         "https://A.org",
         "https://a.org:443/",
         "https://2130706433/",
@@ -187,8 +188,8 @@ pub static PORT: WebCheck = WebCheck {
     },
     tool: Tool::Fetch,
     refuses: false,
-    fires: &["https://docs.rs:8443/", "http://docs.rs:22/"],
-    silent: &["https://docs.rs:443/", "http://docs.rs:80/", "http://docs.rs:443/"],
+    fires: examples!["https://docs.rs:8443/", "http://docs.rs:22/"],
+    silent: examples!["https://docs.rs:443/", "http://docs.rs:80/", "http://docs.rs:443/"],
 };
 
 /// A search for nothing, or for too much.
@@ -203,8 +204,8 @@ pub static QUERY: WebCheck = WebCheck {
     },
     tool: Tool::Search,
     refuses: true,
-    fires: &["", "a", "  a ", "漢"],
-    silent: &["ab", "漢字"],
+    fires: examples!["", "a", "  a ", "漢"],
+    silent: examples!["ab", "漢字"],
 };
 
 /// Neither http nor https.
@@ -218,14 +219,14 @@ pub static SCHEME: WebCheck = WebCheck {
     },
     tool: Tool::Fetch,
     refuses: true,
-    fires: &[
+    fires: examples![
         "file:///etc/passwd",
         "gopher://a.org:6379/_FLUSHALL",
         "javascript:alert(1)",
         "ftp://a.org/",
         "data:text/html,x",
     ],
-    silent: &["http://a.org/", "HTTPS://a.org/"],
+    silent: examples!["http://a.org/", "HTTPS://a.org/"],
 };
 
 /// A key, a token, a password.
@@ -240,7 +241,7 @@ pub static SECRET: WebCheck = WebCheck {
     },
     tool: Tool::Fetch,
     refuses: false,
-    fires: &[
+    fires: examples![
         "https://a.org/?k=AKIAIOSFODNN7EXAMPLE",
         "https://a.org/ghp_0123456789abcdefghijABCDEFGHIJ012345",
         "https://a.org/?k=%ffAKIAIOSFODNN7EXAMPLE%ff",
@@ -250,7 +251,7 @@ pub static SECRET: WebCheck = WebCheck {
         "https://a.org/-----BEGIN%20RSA%20PRIVATE%20KEY-----",
         "https://xoxb-1234567890-abcdefghij.a.org/",
     ],
-    silent: &[
+    silent: examples![
         "https://a.org/?token=",
         "https://a.org/?page=3&sort=key",
         "https://a.org/docs/api-key",
@@ -273,7 +274,7 @@ pub static SPECIAL_HOST: WebCheck = WebCheck {
     },
     tool: Tool::Fetch,
     refuses: true,
-    fires: &[
+    fires: examples![
         "http://localhost:3000/",
         "http://2130706433/",
         "http://0x7f.1/",
@@ -283,7 +284,7 @@ pub static SPECIAL_HOST: WebCheck = WebCheck {
         "http://192.168.0.1/",
         "http://intranet/",
     ],
-    silent: &["https://docs.rs/", "https://1.1.1.1/", "https://localhost.a.org/"],
+    silent: examples!["https://docs.rs/", "https://1.1.1.1/", "https://localhost.a.org/"],
 };
 
 /// No URL.
@@ -296,7 +297,7 @@ pub static URL: WebCheck = WebCheck {
     },
     tool: Tool::Fetch,
     refuses: true,
-    fires: &[
+    fires: examples![
         "",
         "docs.rs/serde",
         "//docs.rs/",
@@ -304,7 +305,7 @@ pub static URL: WebCheck = WebCheck {
         "https://docs.rs:0/",
         "https://docs.rs:70000/",
     ],
-    silent: &["https://docs.rs/serde"],
+    silent: examples!["https://docs.rs/serde"],
 };
 
 /// A name and a password in front of the host.
@@ -317,6 +318,6 @@ pub static USERINFO: WebCheck = WebCheck {
     },
     tool: Tool::Fetch,
     refuses: true,
-    fires: &["https://docs.rs@evil.org/", "https://user:password@a.org/", "https://@a.org/"],
-    silent: &["https://a.org/@user", "https://a.org/?mail=a@b.org"],
+    fires: examples!["https://docs.rs@evil.org/", "https://user:password@a.org/", "https://@a.org/"],
+    silent: examples!["https://a.org/@user", "https://a.org/?mail=a@b.org"],
 };

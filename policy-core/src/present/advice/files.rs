@@ -4,6 +4,7 @@ use super::remark::{Remark, Table};
 use super::subject::RemarkSubject;
 use crate::codes::{Code, Help};
 use crate::commands::Arg;
+use crate::examples::examples;
 use crate::name_set::NameSet;
 use crate::paths::{critical, lexical};
 use crate::span::Span;
@@ -44,7 +45,7 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["rm"],
         find: |look| look.option("--recursive").and_then(|_| place(look)),
-        fires: &[
+        fires: examples![
             "rm -rf .",
             "rm -rf ..",
             "rm -r ../..",
@@ -59,7 +60,13 @@ static REMARKS: &[Remark] = &[
             "rm -rf $HOME",
             "rm -rf \"$HOME/\"",
         ],
-        silent: &["rm -rf target", "rm .", "rm -rf /repo/app/target", "rm -rf ../other/target", "rm -rf a/*"],
+        silent: examples![
+            "rm -rf target",
+            "rm .",
+            "rm -rf /repo/app/target",
+            "rm -rf ../other/target",
+            "rm -rf a/*"
+        ],
     },
     Remark {
         code: Code::brief(
@@ -70,7 +77,7 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["rm"],
         find: |look| look.option("--recursive").filter(|_| place(look).is_none()),
-        fires: &[
+        fires: examples![
             "rm -rf target",
             "rm -r a b",
             "rm a --recursive",
@@ -80,7 +87,7 @@ static REMARKS: &[Remark] = &[
             "X=1 rm -fr a",
             "bash -c 'rm -rf a'",
         ],
-        silent: &["rm a", "rm -f a", "rm -- -r", "rm -rf .", "echo rm -r a"],
+        silent: examples!["rm a", "rm -f a", "rm -- -r", "rm -rf .", "echo rm -r a"],
     },
     Remark {
         code: Code::brief(
@@ -91,8 +98,8 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["find"],
         find: |look| look.argument(|text| text == "-delete"),
-        fires: &["find . -name '*.tmp' -delete", "find a -delete", "nice find . -empty -delete"],
-        silent: &["find . -name x", "find . -name delete", "echo -delete"],
+        fires: examples!["find . -name '*.tmp' -delete", "find a -delete", "nice find . -empty -delete"],
+        silent: examples!["find . -name x", "find . -name delete", "echo -delete"],
     },
     Remark {
         code: Code::brief(
@@ -103,7 +110,7 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["chmod"],
         find: |look| look.operands().next().filter(|mode| mode.text().is_some_and(opens)).map(|it| it.span),
-        fires: &[
+        fires: examples![
             "chmod -R 777 .",
             "chmod 777 a",
             "chmod a+rwx a",
@@ -111,7 +118,7 @@ static REMARKS: &[Remark] = &[
             "chmod o+w a",
             "chmod u=rwx,o=rw a",
         ],
-        silent: &[
+        silent: examples![
             "chmod 755 a",
             "chmod +x a",
             "chmod u+w a",
@@ -133,8 +140,8 @@ static REMARKS: &[Remark] = &[
                 look.argument(|text| text.starts_with("-s+") || text.starts_with('+') || text.contains("=+"));
             look.any_option(&["--size", "--reference"]).filter(|_| grows.is_none())
         },
-        fires: &["truncate -s 0 a", "truncate --size=0 a", "sudo truncate -s0 a.log"],
-        silent: &["truncate --help", "truncate -s +1M a", "echo truncate -s 0 a"],
+        fires: examples!["truncate -s 0 a", "truncate --size=0 a", "sudo truncate -s0 a.log"],
+        silent: examples!["truncate --help", "truncate -s +1M a", "echo truncate -s 0 a"],
     },
     Remark {
         code: Code::brief(
@@ -145,8 +152,8 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["dd"],
         find: |look| look.argument(|text| text.starts_with("of=") && text != "of=/dev/null"),
-        fires: &["dd if=a of=b", "sudo dd if=a.iso of=/dev/sda bs=4M", "dd of=b"],
-        silent: &["dd if=a of=/dev/null", "dd if=a", "echo of=b"],
+        fires: examples!["dd if=a of=b", "sudo dd if=a.iso of=/dev/sda bs=4M", "dd of=b"],
+        silent: examples!["dd if=a of=/dev/null", "dd if=a", "echo of=b"],
     },
     Remark {
         code: Code::brief(
@@ -157,8 +164,8 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["mkfs", "mkfs.ext4", "mkfs.vfat", "mkfs.xfs", "mkswap", "shred", "wipefs"],
         find: |look| look.operands().next().map(|_| look.span()),
-        fires: &["shred -u a", "sudo mkfs.ext4 /dev/sda1", "wipefs -a /dev/sda"],
-        silent: &["shred --help", "mkfs", "echo shred a"],
+        fires: examples!["shred -u a", "sudo mkfs.ext4 /dev/sda1", "wipefs -a /dev/sda"],
+        silent: examples!["shred --help", "mkfs", "echo shred a"],
     },
 ];
 

@@ -3,6 +3,7 @@
 use super::remark::{Remark, Table};
 use super::subject::RemarkSubject;
 use crate::codes::{Code, Help};
+use crate::examples::examples;
 use crate::name_set::NameSet;
 use crate::span::Span;
 use crate::verdict::Audience;
@@ -20,14 +21,14 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["git"],
         find: add_all,
-        fires: &[
+        fires: examples![
             "git add -A",
             "git add .",
             "git -C sub add --all",
             "git add *",
             "git add -v ./ && git commit -m x",
         ],
-        silent: &[
+        silent: examples![
             "git add src/a.rs",
             "git add -p .gitignore",
             "git add -u",
@@ -44,13 +45,13 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["git"],
         find: no_verify,
-        fires: &[
+        fires: examples![
             "git commit --no-verify -m x",
             "git commit -nm x",
             "git push --no-verify",
             "git merge --no-verify a",
         ],
-        silent: &[
+        silent: examples![
             "git commit -m --no-verify",
             "git commit -mnew",
             "git push -n",
@@ -67,12 +68,12 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["git"],
         find: no_sign,
-        fires: &[
+        fires: examples![
             "git commit --no-gpg-sign -m x",
             "git rebase --no-gpg-sign main",
             "git -C sub commit --no-gpg-sign",
         ],
-        silent: &["git commit -m --no-gpg-sign", "git commit -S -m x", "git log --no-gpg-sign"],
+        silent: examples!["git commit -m --no-gpg-sign", "git commit -S -m x", "git log --no-gpg-sign"],
     },
     Remark {
         code: Code::brief(
@@ -83,14 +84,14 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["git"],
         find: |look| force_push(look).filter(|_| !names_main(look)),
-        fires: &[
+        fires: examples![
             "git push --force",
             "git push -f origin topic",
             "git push -uf",
             "git push origin +topic",
             "sudo git push -f",
         ],
-        silent: &[
+        silent: examples![
             "git push",
             "git push --force-with-lease",
             "git push -o -f",
@@ -110,14 +111,14 @@ static REMARKS: &[Remark] = &[
             let leased = || look.after(&["push"])?.option("--force-with-lease");
             force_push(look).or_else(leased).filter(|_| names_main(look))
         },
-        fires: &[
+        fires: examples![
             "git push --force origin main",
             "git push origin +main",
             "git push -f origin HEAD:master",
             "git push --force-with-lease origin main",
             "git push origin +HEAD:refs/heads/main",
         ],
-        silent: &[
+        silent: examples![
             "git push origin main",
             "git push -f origin topic",
             "git push --force",
@@ -137,8 +138,8 @@ static REMARKS: &[Remark] = &[
             let deletes = push.any_option(&["--delete", "--mirror", "--prune"]);
             deletes.or_else(|| push.operand(|text| text.starts_with(':') && text.len() > 1))
         },
-        fires: &["git push origin --delete topic", "git push origin :topic", "git push --mirror"],
-        silent: &["git push origin topic", "git branch -d topic", "git push origin a:b"],
+        fires: examples!["git push origin --delete topic", "git push origin :topic", "git push --mirror"],
+        silent: examples!["git push origin topic", "git branch -d topic", "git push origin a:b"],
     },
     Remark {
         code: Code::brief(
@@ -149,13 +150,18 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["git"],
         find: |look| look.after(&["reset"])?.option("--hard"),
-        fires: &[
+        fires: examples![
             "git reset --hard",
             "git reset --hard HEAD~1",
             "git -C sub reset -q --hard",
             "bash -c 'git reset --hard'",
         ],
-        silent: &["git reset", "git reset --soft HEAD~1", "git log --grep --hard", "echo git reset --hard"],
+        silent: examples![
+            "git reset",
+            "git reset --soft HEAD~1",
+            "git log --grep --hard",
+            "echo git reset --hard"
+        ],
     },
     Remark {
         code: Code::brief(
@@ -169,8 +175,8 @@ static REMARKS: &[Remark] = &[
             let clean = look.after(&["clean"])?;
             clean.option("--force").filter(|_| clean.option("--dry-run").is_none())
         },
-        fires: &["git clean -fd", "git clean --force -x", "git clean -xdf"],
-        silent: &["git clean -n", "git clean -nfd", "git clean -d", "git clean -e f"],
+        fires: examples!["git clean -fd", "git clean --force -x", "git clean -xdf"],
+        silent: examples!["git clean -n", "git clean -nfd", "git clean -d", "git clean -e f"],
     },
     Remark {
         code: Code::brief(
@@ -181,7 +187,7 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["git"],
         find: discard,
-        fires: &[
+        fires: examples![
             "git checkout -- .",
             "git checkout .",
             "git checkout -f main",
@@ -191,7 +197,7 @@ static REMARKS: &[Remark] = &[
             "git switch --discard-changes main",
             "git restore --staged --worktree a",
         ],
-        silent: &[
+        silent: examples![
             "git checkout main",
             "git checkout -b topic",
             "git restore --staged .",
@@ -209,8 +215,12 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["git"],
         find: |look| look.after(&["commit"])?.option("--amend"),
-        fires: &["git commit --amend", "git commit -a --amend --no-edit", "timeout 5 git commit --amend"],
-        silent: &["git commit -m x", "git commit -m --amend", "git log --amend"],
+        fires: examples![
+            "git commit --amend",
+            "git commit -a --amend --no-edit",
+            "timeout 5 git commit --amend"
+        ],
+        silent: examples!["git commit -m x", "git commit -m --amend", "git log --amend"],
     },
     Remark {
         code: Code::brief(
@@ -224,8 +234,8 @@ static REMARKS: &[Remark] = &[
             let dropped = look.after(&["stash", "drop"]).or_else(|| look.after(&["stash", "clear"]));
             dropped.map(|_| look.span())
         },
-        fires: &["git stash drop", "git stash clear", "git stash drop stash@{1}"],
-        silent: &["git stash", "git stash pop", "git stash list", "git stash push -m drop"],
+        fires: examples!["git stash drop", "git stash clear", "git stash drop stash@{1}"],
+        silent: examples!["git stash", "git stash pop", "git stash list", "git stash push -m drop"],
     },
     Remark {
         code: Code::brief(
@@ -240,8 +250,12 @@ static REMARKS: &[Remark] = &[
             let forced = branch.option("--force");
             branch.option("-D").or_else(|| branch.option("--delete").filter(|_| forced.is_some()))
         },
-        fires: &["git branch -D topic", "git branch -d -f topic", "git branch --delete --force topic"],
-        silent: &["git branch -d topic", "git branch", "git branch -f topic HEAD", "git log -D"],
+        fires: examples![
+            "git branch -D topic",
+            "git branch -d -f topic",
+            "git branch --delete --force topic"
+        ],
+        silent: examples!["git branch -d topic", "git branch", "git branch -f topic HEAD", "git log -D"],
     },
     Remark {
         code: Code::brief(
@@ -257,12 +271,12 @@ static REMARKS: &[Remark] = &[
             let forgets = ["expire", "delete"].iter().any(|name| look.after(&["reflog", name]).is_some());
             (rewrites || forgets).then(|| look.span())
         },
-        fires: &[
+        fires: examples![
             "git filter-branch --all",
             "git filter-repo --path a",
             "git reflog expire --expire=now --all",
         ],
-        silent: &["git reflog", "git rebase main", "git log filter-branch"],
+        silent: examples!["git reflog", "git rebase main", "git log filter-branch"],
     },
 ];
 

@@ -4,6 +4,7 @@ use super::remark::{Remark, Table};
 use super::subject::RemarkSubject;
 use crate::codes::{Code, Help};
 use crate::commands::{self, ProgramQuality, has_quality_by_name};
+use crate::examples::examples;
 use crate::name_set::NameSet;
 use crate::script::{Joint, Simple};
 use crate::span::Span;
@@ -27,14 +28,14 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["bash", "dash", "ksh", "sh", "zsh"],
         find: fetched_script,
-        fires: &[
+        fires: examples![
             "curl https://x/install.sh | sh",
             "curl -fsSL https://x | bash -s -- -y",
             "wget -qO- https://x | sudo bash",
             "curl https://x | gunzip | sh",
             "cd a && curl https://x | zsh",
         ],
-        silent: &[
+        silent: examples![
             "curl https://x | sort",
             "cat a.sh | sh",
             "curl https://x > a.sh",
@@ -63,7 +64,7 @@ static REMARKS: &[Remark] = &[
             };
             short.or_else(value)
         },
-        fires: &[
+        fires: examples![
             "kill -9 123",
             "kill -KILL 1",
             "kill -s KILL 1",
@@ -73,7 +74,7 @@ static REMARKS: &[Remark] = &[
             "kill --signal=9 1",
             "sudo kill -n 9 1",
         ],
-        silent: &["kill 123", "kill -15 9", "pkill node", "kill -l 9", "pkill KILL"],
+        silent: examples!["kill 123", "kill -15 9", "pkill node", "kill -l 9", "pkill KILL"],
     },
     Remark {
         code: Code::brief(
@@ -84,8 +85,8 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["halt", "poweroff", "reboot", "shutdown"],
         find: |look| look.any_option(&["--help", "-c", "--version", "--show"]).is_none().then(|| look.span()),
-        fires: &["sudo reboot", "shutdown -h now", "poweroff"],
-        silent: &["shutdown -c", "reboot --help", "git log reboot"],
+        fires: examples!["sudo reboot", "shutdown -h now", "poweroff"],
+        silent: examples!["shutdown -c", "reboot --help", "git log reboot"],
     },
 ];
 

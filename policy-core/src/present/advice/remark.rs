@@ -2,6 +2,7 @@
 
 use super::subject::RemarkSubject;
 use crate::codes::Code;
+use crate::examples::Examples;
 use crate::name_set::NameSet;
 use crate::span::Span;
 use crate::verdict::Audience;
@@ -18,9 +19,9 @@ pub struct Remark {
     /// The place, when it is to be said.
     pub(super) find: fn(&RemarkSubject<'_>) -> Option<Span>,
     /// Commands about which it is said; each one is a test.
-    pub fires: &'static [&'static str],
+    pub fires: Examples,
     /// Commands about which it is not said; each one is a test.
-    pub silent: &'static [&'static str],
+    pub silent: Examples,
 }
 
 impl PartialEq for Remark {

@@ -4,6 +4,7 @@ use super::super::inward::base_name;
 use super::remark::{Remark, Table};
 use super::subject::RemarkSubject;
 use crate::codes::{Code, Help};
+use crate::examples::examples;
 use crate::name_set::NameSet;
 use crate::span::Span;
 use crate::verdict::Audience;
@@ -59,13 +60,13 @@ static REMARKS: &[Remark] = &[
             let pruned = kinds.iter().find_map(|kind| look.after(&[kind, "prune"]));
             pruned.filter(|prune| prune.option("--help").is_none()).map(|_| look.span())
         },
-        fires: &[
+        fires: examples![
             "docker system prune",
             "docker system prune -af --volumes",
             "podman volume prune",
             "docker --context x image prune -a",
         ],
-        silent: &["docker system df", "docker ps", "docker run prune", "git remote prune origin"],
+        silent: examples!["docker system df", "docker ps", "docker run prune", "git remote prune origin"],
     },
     Remark {
         code: Code::brief(
@@ -80,8 +81,13 @@ static REMARKS: &[Remark] = &[
             let volumes = down.and_then(|down| down.option("--volumes"));
             volumes.or_else(|| look.after(&["volume", "rm"]).map(|_| look.span()))
         },
-        fires: &["docker compose down -v", "docker-compose down --volumes", "docker volume rm data"],
-        silent: &["docker compose down", "docker compose up -d", "docker volume ls", "docker run -v a:b x"],
+        fires: examples!["docker compose down -v", "docker-compose down --volumes", "docker volume rm data"],
+        silent: examples![
+            "docker compose down",
+            "docker compose up -d",
+            "docker volume ls",
+            "docker run -v a:b x"
+        ],
     },
     Remark {
         code: Code::brief(
@@ -97,8 +103,12 @@ static REMARKS: &[Remark] = &[
             let delete = look.after(&["delete"])?;
             delete.any_option(&["--dry-run", "--help"]).is_none().then(|| look.span())
         },
-        fires: &["kubectl delete pod x", "kubectl -n prod delete -f a.yaml", "oc delete project x"],
-        silent: &["kubectl get pods", "kubectl delete pod x --dry-run=client", "kubectl describe pod delete"],
+        fires: examples!["kubectl delete pod x", "kubectl -n prod delete -f a.yaml", "oc delete project x"],
+        silent: examples![
+            "kubectl get pods",
+            "kubectl delete pod x --dry-run=client",
+            "kubectl describe pod delete"
+        ],
     },
     Remark {
         code: Code::brief(
@@ -112,8 +122,12 @@ static REMARKS: &[Remark] = &[
             let apply = || look.after(&["apply"])?.any_option(&["-destroy", "--destroy"]);
             look.after(&["destroy"]).map(|_| look.span()).or_else(apply)
         },
-        fires: &["terraform destroy", "terraform -chdir=a destroy -auto-approve", "tofu apply -destroy"],
-        silent: &[
+        fires: examples![
+            "terraform destroy",
+            "terraform -chdir=a destroy -auto-approve",
+            "tofu apply -destroy"
+        ],
+        silent: examples![
             "terraform plan",
             "terraform plan -destroy",
             "terraform apply",
@@ -132,12 +146,12 @@ static REMARKS: &[Remark] = &[
             look.after(&["apply"])?
                 .argument(|text| matches!(text, "-auto-approve" | "--auto-approve" | "-auto-approve=true"))
         },
-        fires: &[
+        fires: examples![
             "terraform apply -auto-approve",
             "tofu -chdir=a apply --auto-approve",
             "terragrunt apply -auto-approve",
         ],
-        silent: &["terraform apply", "terraform plan -auto-approve", "echo -auto-approve"],
+        silent: examples!["terraform apply", "terraform plan -auto-approve", "echo -auto-approve"],
     },
     Remark {
         code: Code::brief(
@@ -158,13 +172,13 @@ static REMARKS: &[Remark] = &[
             let found = paths.iter().find_map(|path| look.after(path));
             found.filter(|it| it.any_option(&["--dryrun", "--dry-run"]).is_none()).map(|_| look.span())
         },
-        fires: &[
+        fires: examples![
             "aws s3 rm s3://a --recursive",
             "gh repo delete a/b --yes",
             "helm -n x uninstall a",
             "aws --profile p s3 rb s3://a",
         ],
-        silent: &["aws s3 ls", "gh repo view delete", "aws s3 rm s3://a --dryrun", "helm list"],
+        silent: examples!["aws s3 ls", "gh repo view delete", "aws s3 rm s3://a --dryrun", "helm list"],
     },
     Remark {
         code: Code::brief(
@@ -179,7 +193,7 @@ static REMARKS: &[Remark] = &[
             let in_body = body.filter(|body| drops(body.slice(look.script.source)));
             look.argument(drops).or(in_body)
         },
-        fires: &[
+        fires: examples![
             "psql -c 'drop table users'",
             "mysql -e \"DROP  DATABASE x\"",
             "sqlite3 a.db 'TRUNCATE TABLE a; select 1'",
@@ -187,7 +201,7 @@ static REMARKS: &[Remark] = &[
             "sudo -u postgres psql -c 'Drop Schema public cascade'",
             "psql <<E\ndrop table a;\nE",
         ],
-        silent: &[
+        silent: examples![
             "psql -c 'select 1'",
             "psql -c 'delete from a where id = 1'",
             "psql -l",
@@ -204,7 +218,7 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["bun", "cargo", "gem", "npm", "pnpm", "poetry", "twine", "uv", "yarn"],
         find: publishes,
-        fires: &[
+        fires: examples![
             "npm publish",
             "cargo publish",
             "pnpm -r publish",
@@ -213,7 +227,7 @@ static REMARKS: &[Remark] = &[
             "gem push a.gem",
             "npm unpublish a",
         ],
-        silent: &[
+        silent: examples![
             "npm publish --dry-run",
             "cargo publish -n",
             "npm run publish",

@@ -23,7 +23,7 @@ fn every_remark_is_made_where_its_examples_say_and_nowhere_else() {
             if examples.len() < 3 {
                 wrong.push(std::format!("{} has fewer than 3 examples", remark.code.name));
             }
-            for command in examples {
+            for command in examples.iter() {
                 let found = codes(&engine, command);
                 if found.iter().any(|(code, _)| *code == remark.code.name) != expected {
                     wrong.push(std::format!(

@@ -1,5 +1,6 @@
 //! Remarks for a model that has its own tools for reading, searching and changing files. No person sees them.
 
+use crate::examples::examples;
 use alloc::vec::Vec;
 
 use super::super::inward::base_name;
@@ -29,7 +30,7 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Model,
         programs: &["bat", "batcat", "cat", "head", "less", "more", "nl", "sed", "tail"],
         find: reads_file,
-        fires: &[
+        fires: examples![
             "cat src/a.rs",
             "head -50 a",
             "head -n 5 a",
@@ -38,7 +39,7 @@ static REMARKS: &[Remark] = &[
             "cd sub && cat a",
             "cat a b",
         ],
-        silent: &[
+        silent: examples![
             "cat a | wc -l",
             "git log | head -5",
             "tail -f log",
@@ -63,8 +64,14 @@ static REMARKS: &[Remark] = &[
             let recursive = || look.any_option(&["--recursive", "--dereference-recursive"]).is_some();
             (alone && (own || recursive())).then(|| look.span())
         },
-        fires: &["grep -rn foo src", "rg foo", "grep -R --include=*.rs foo .", "cd sub && rg -l foo"],
-        silent: &["grep foo a", "ls | grep -r foo", "grep -rl foo . | wc -l", "grep -e -r a", "git grep foo"],
+        fires: examples!["grep -rn foo src", "rg foo", "grep -R --include=*.rs foo .", "cd sub && rg -l foo"],
+        silent: examples![
+            "grep foo a",
+            "ls | grep -r foo",
+            "grep -rl foo . | wc -l",
+            "grep -e -r a",
+            "git grep foo"
+        ],
     },
     Remark {
         code: Code::brief(
@@ -84,8 +91,8 @@ static REMARKS: &[Remark] = &[
             let own = base_name(look.all) != "find";
             (acts.is_none() && (own || names.is_some()) && !look.feeds()).then(|| look.span())
         },
-        fires: &["find . -name '*.rs'", "find src -iname x -type f", "fd foo"],
-        silent: &[
+        fires: examples!["find . -name '*.rs'", "find src -iname x -type f", "fd foo"],
+        silent: examples![
             "find . -name x -delete",
             "find . -mtime 1",
             "find . -name x | xargs wc",
@@ -105,14 +112,14 @@ static REMARKS: &[Remark] = &[
             "awk" | "gawk" => look.argument(|text| text == "inplace"),
             _ => look.option("-i"),
         },
-        fires: &[
+        fires: examples![
             "sed -i s/a/b/ a",
             "sed -i.bak s/a/b/ a",
             "sed -Ei s/a/b/ a",
             "perl -pi -e s/a/b/ a",
             "gawk -i inplace 1 a",
         ],
-        silent: &["sed s/a/b/ a", "sed -n 1p a", "perl -e 1", "sed -e -i a", "gawk 1 a"],
+        silent: examples!["sed s/a/b/ a", "sed -n 1p a", "perl -e 1", "sed -e -i a", "gawk 1 a"],
     },
     Remark {
         code: Code::brief(
@@ -130,8 +137,8 @@ static REMARKS: &[Remark] = &[
                 _ => written,
             }
         },
-        fires: &["echo x > a", "printf 'a\\n' >> a", "cat > a <<'E'\nx\nE", "tee a <<E\nx\nE"],
-        silent: &[
+        fires: examples!["echo x > a", "printf 'a\\n' >> a", "cat > a <<'E'\nx\nE", "tee a <<E\nx\nE"],
+        silent: examples![
             "echo x",
             "echo x > /dev/null",
             "echo x >&2",

@@ -4,6 +4,7 @@ use super::remark::{Remark, Table};
 use super::subject::RemarkSubject;
 use crate::codes::{Code, Help};
 use crate::commands::{Arg, Bound, bound};
+use crate::examples::examples;
 use crate::name_set::NameSet;
 use crate::verdict::Audience;
 
@@ -29,7 +30,7 @@ static REMARKS: &[Remark] = &[Remark {
         let is_first = look.index == 0 && !look.place.nested;
         (is_first && seconds(look) >= SECONDS_MIN).then(|| look.span())
     },
-    fires: &[
+    fires: examples![
         "sleep 5",
         "sleep 2 && cat log",
         "sleep 1m; ls",
@@ -38,7 +39,7 @@ static REMARKS: &[Remark] = &[Remark {
         "X=1 sleep 2.5s",
         "nice sleep 3",
     ],
-    silent: &[
+    silent: examples![
         "sleep 1",
         "sleep 0.5; ls",
         "ls; sleep 5",

@@ -8,6 +8,7 @@ use super::form::ForbiddenForm;
 use super::pipeline::{Origin, Whole};
 use crate::codes::{Code, Help};
 use crate::commands::{Interpreter, Kind, ProgramSource, Reading, Role};
+use crate::examples::examples;
 use crate::script::RedirectOp;
 use crate::span::Span;
 
@@ -19,7 +20,7 @@ pub(super) static INLINE_CODE: ForbiddenForm = ForbiddenForm {
     ),
     command: |argv| origin(argv).is_some_and(|(shell, from)| !shell && from == Origin::Inline),
     script: |whole| told_here(whole, false),
-    fires: &[
+    fires: examples![
         "python -c 'print(1)'",
         "python3 -c 'print(1)'",
         "python3.12 -Bc 'print(1)'",
@@ -41,7 +42,7 @@ pub(super) static INLINE_CODE: ForbiddenForm = ForbiddenForm {
         "python3 <<'E'\nprint(1)\nE",
         "python3 - <<< 'print(1)'",
     ],
-    silent: &[
+    silent: examples![
         "python3 x.py",
         "python3 x.py -c y",
         "python3 -m json.tool f",
@@ -69,7 +70,7 @@ pub(super) static NESTED_SHELL: ForbiddenForm = ForbiddenForm {
     ),
     command: |argv| origin(argv).is_some_and(|(shell, from)| shell && from == Origin::Inline),
     script: |whole| told_here(whole, true),
-    fires: &[
+    fires: examples![
         "bash -c ls",
         "sh -c 'ls'",
         "bash -lc ls",
@@ -86,7 +87,7 @@ pub(super) static NESTED_SHELL: ForbiddenForm = ForbiddenForm {
         "sh <<E\nls\nE",
         "fish --command ls",
     ],
-    silent: &[
+    silent: examples![
         "bash x.sh",
         "bash x.sh -c y",
         "bash -x x.sh -c",
@@ -102,7 +103,7 @@ pub(super) static NESTED_SHELL: ForbiddenForm = ForbiddenForm {
 pub(super) static EVAL: ForbiddenForm = ForbiddenForm {
     code: Code::brief("eval", "`eval`", Help::both("write the command itself")),
     programs: &["eval"],
-    fires: &[
+    fires: examples![
         "eval ls",
         "eval \"$x\"",
         "ev\\al ls",
@@ -111,7 +112,7 @@ pub(super) static EVAL: ForbiddenForm = ForbiddenForm {
         "echo $(eval ls)",
         "x=$(eval ls)",
     ],
-    silent: &["grep -r eval src", "echo eval", "git log --grep eval", "cat eval.rs"],
+    silent: examples!["grep -r eval src", "echo eval", "git log --grep eval", "cat eval.rs"],
     ..ForbiddenForm::NONE
 };
 

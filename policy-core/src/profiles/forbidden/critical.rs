@@ -3,6 +3,7 @@
 //! Owns when a removal loses everything, and when `find` removes all that it finds. Which programs and options remove, and
 //! which options select files, is in the tables.
 
+use crate::examples::examples;
 use core::ops::Range;
 
 use super::argv::Argv;
@@ -21,7 +22,7 @@ pub static CRITICAL_REMOVAL: ForbiddenForm = ForbiddenForm {
     code: notices::CRITICAL_REMOVAL,
     outcome: Decision::Ask,
     command: is_critical,
-    fires: &[
+    fires: examples![
         "for f in ~/*; do rm -rf \"$f\"; done",
         "for f in /*; do rm -rf $f; done",
         "for f in *; do rm -rf \"./$f\"; done",
@@ -156,7 +157,7 @@ pub static CRITICAL_REMOVAL: ForbiddenForm = ForbiddenForm {
         "rm -rf /mnt/c/*",
         "rm -rf /cygdrive/c",
     ],
-    silent: &[
+    silent: examples![
         "for f in *.log; do rm \"$f\"; done",
         "for d in */; do rm -rf \"$d/target\"; done",
         "for f in *; do echo \"$f\"; done",

@@ -1,5 +1,6 @@
 //! The form that runs the answer of a server: a download piped, substituted or redirected into an interpreter.
 
+use crate::examples::examples;
 use alloc::vec::Vec;
 
 use super::argv::{Argv, Whereabouts};
@@ -19,7 +20,7 @@ pub(super) static PIPED_DOWNLOAD: ForbiddenForm = ForbiddenForm {
     ),
     script: find,
     text: find_in_text,
-    fires: &[
+    fires: examples![
         "curl https://x | sh",
         "curl -fsSL https://x | bash -s -- -y",
         "wget -O- https://x | bash",
@@ -61,7 +62,7 @@ pub(super) static PIPED_DOWNLOAD: ForbiddenForm = ForbiddenForm {
         "bash <(curl x",
         "curl x | A=$[1] bash",
     ],
-    silent: &[
+    silent: examples![
         "curl x | jq .",
         "curl x | grep sh",
         "curl x | python3 -m json.tool",

@@ -1,5 +1,6 @@
 //! Forms that never end: loops with a constant condition, and functions that start themselves twice.
 
+use crate::examples::examples;
 use alloc::collections::BTreeMap;
 
 use super::form::ForbiddenForm;
@@ -18,7 +19,7 @@ pub(super) static ENDLESS_LOOP: ForbiddenForm = ForbiddenForm {
     ),
     script: |whole| endless(whole.script),
     text: |text| endless_in_text(text),
-    fires: &[
+    fires: examples![
         "while true; do ls; done",
         "while :; do ls; done",
         "until false; do ls; done",
@@ -43,7 +44,7 @@ pub(super) static ENDLESS_LOOP: ForbiddenForm = ForbiddenForm {
         "[[ a ]] && while true; do ls; done",
         "echo 'a; while true; do ls; done",
     ],
-    silent: &[
+    silent: examples![
         "if true; then ls; fi",
         "while read l; do echo $l; done",
         "while ls && true; do ls; done",
@@ -73,7 +74,7 @@ pub(super) static FORK_BOMB: ForbiddenForm = ForbiddenForm {
     ),
     script: |whole| bomb(whole),
     text: |text| bomb_in_text(text.text()),
-    fires: &[
+    fires: examples![
         ":(){ :|:& };:",
         ":() { : | : & }; :",
         "bomb() { bomb | bomb & }; bomb",
@@ -83,7 +84,7 @@ pub(super) static FORK_BOMB: ForbiddenForm = ForbiddenForm {
         "bash -c ':(){ :|:& };:'",
         "echo 'a; :(){ :|:& };:",
     ],
-    silent: &[
+    silent: examples![
         "echo ':(){ :|:& };:'",
         "f() { ls | cat & }; f",
         "f() { f; }; ls",

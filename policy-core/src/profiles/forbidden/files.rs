@@ -2,6 +2,7 @@
 
 use super::form::ForbiddenForm;
 use crate::codes::{Code, Help};
+use crate::examples::examples;
 
 pub(super) static ACCOUNT_FILES: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
@@ -10,7 +11,7 @@ pub(super) static ACCOUNT_FILES: ForbiddenForm = ForbiddenForm {
         Help::both("do it without these files, or ask the user what is in them"),
     ),
     paths: &["/etc/passwd", "/etc/shadow", "/etc/hosts"],
-    fires: &[
+    fires: examples![
         "cat /etc/passwd",
         "cat //etc/./passwd",
         "cat '/etc/sh'adow",
@@ -29,7 +30,7 @@ pub(super) static ACCOUNT_FILES: ForbiddenForm = ForbiddenForm {
         "tee -a /etc/hosts",
         "f=/etc/passwd; cat $f",
     ],
-    silent: &[
+    silent: examples![
         "cat /etc/hostname",
         "cat etc/passwd",
         "cat /etc/passwd-",

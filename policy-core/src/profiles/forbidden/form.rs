@@ -5,6 +5,7 @@
 use super::argv::Argv;
 use super::pipeline::Whole;
 use crate::codes::{Code, Help};
+use crate::examples::{Examples, examples};
 use crate::span::Span;
 use crate::syntax::Salvage;
 use crate::verdict::Decision;
@@ -28,9 +29,9 @@ pub struct ForbiddenForm {
     /// Tells whether text that could not be read, without its quotes, holds this form.
     pub text: fn(&Salvage) -> bool,
     /// Commands that are of this form; each one is a test.
-    pub fires: &'static [&'static str],
+    pub fires: Examples,
     /// Commands that look like it and are not; each one is a test.
-    pub silent: &'static [&'static str],
+    pub silent: Examples,
 }
 
 impl ForbiddenForm {
@@ -43,8 +44,8 @@ impl ForbiddenForm {
         command: |_| false,
         script: |_| None,
         text: |_| false,
-        fires: &[],
-        silent: &[],
+        fires: examples![],
+        silent: examples![],
     };
 
     /// Whether one simple command is of this form, by its name or by its arguments.

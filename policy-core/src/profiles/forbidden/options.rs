@@ -1,5 +1,6 @@
 //! Forms that are a program with particular options or operands.
 
+use crate::examples::examples;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
@@ -11,13 +12,13 @@ use crate::paths::lexical::clean;
 pub(super) static WRITE_DEVICE: ForbiddenForm = ForbiddenForm {
     code: Code::brief("write-device", "writing to a device with `dd`", Help::both("ask the user to do it")),
     command: |argv| argv.name() == Some("dd") && argv.rest().any(|arg| writes_device(&arg)),
-    fires: &[
+    fires: examples![
         "dd if=/dev/zero of=/dev/sda",
         "dd of=/dev/nvme0n1 if=x bs=1M",
         "dd if=x of=//dev/../dev/sda",
         "dd if=x of=\"/dev/$d\"",
     ],
-    silent: &[
+    silent: examples![
         "dd if=/dev/sda of=disk.img",
         "dd if=x of=/dev/null",
         "echo dd of=/dev/sda",
@@ -43,7 +44,7 @@ pub(super) static KILL_9: ForbiddenForm = ForbiddenForm {
         Help::both("use `kill` without `-9`, so that the process can clean up"),
     ),
     command: |argv| argv.name() == Some("kill") && kills(argv),
-    fires: &[
+    fires: examples![
         "kill -9 123",
         "kill -KILL 123",
         "kill -SIGKILL 123",
@@ -56,7 +57,7 @@ pub(super) static KILL_9: ForbiddenForm = ForbiddenForm {
         "/bin/kill -9 1",
         "pgrep x | xargs kill -9",
     ],
-    silent: &[
+    silent: examples![
         "kill 123",
         "kill 9",
         "kill -15 9",
@@ -94,7 +95,7 @@ pub(super) static CHMOD_777: ForbiddenForm = ForbiddenForm {
         let mode = || argv.reading().operands().first().map(|at| argv.shown(*at));
         argv.name() == Some("chmod") && mode().is_some_and(|mode| opens(&mode))
     },
-    fires: &[
+    fires: examples![
         "chmod 777 x",
         "chmod -R 777 .",
         "chmod 0777 x",
@@ -105,7 +106,14 @@ pub(super) static CHMOD_777: ForbiddenForm = ForbiddenForm {
         "m=777; chmod $m x",
         "find . -exec chmod 777 {} +",
     ],
-    silent: &["chmod 755 x", "chmod 644 777", "chmod +x x", "chmod u+rwx x", "echo chmod 777", "chmod 077 x"],
+    silent: examples![
+        "chmod 755 x",
+        "chmod 644 777",
+        "chmod +x x",
+        "chmod u+rwx x",
+        "echo chmod 777",
+        "chmod 077 x"
+    ],
     ..ForbiddenForm::NONE
 };
 
@@ -132,8 +140,20 @@ pub(super) static CHOWN_ROOT: ForbiddenForm = ForbiddenForm {
             |owner: Cow<'_, str>| matches!(owner.split([':', '.']).next(), Some("root" | "0" | "+0"));
         argv.name() == Some("chown") && owner().is_some_and(is_root)
     },
-    fires: &["chown root x", "chown -R root:root .", "chown root. x", "chown 0:0 x", "chown -- root x"],
-    silent: &["chown user x", "chown user root", "chown :staff x", "echo chown root", "chown 1000:0 x"],
+    fires: examples![
+        "chown root x",
+        "chown -R root:root .",
+        "chown root. x",
+        "chown 0:0 x",
+        "chown -- root x"
+    ],
+    silent: examples![
+        "chown user x",
+        "chown user root",
+        "chown :staff x",
+        "echo chown root",
+        "chown 1000:0 x"
+    ],
     ..ForbiddenForm::NONE
 };
 
@@ -145,7 +165,7 @@ pub(super) static PROCESS_LIST: ForbiddenForm = ForbiddenForm {
     ),
     programs: &["htop", "top"],
     command: |argv| argv.name() == Some("ps") && lists_all(argv),
-    fires: &[
+    fires: examples![
         "ps aux",
         "ps -aux",
         "ps auxww",
@@ -155,7 +175,7 @@ pub(super) static PROCESS_LIST: ForbiddenForm = ForbiddenForm {
         "top -b -n 1",
         "htop",
     ],
-    silent: &[
+    silent: examples![
         "ps",
         "ps -p 1",
         "ps -o pid,args -p 1",

@@ -2,6 +2,7 @@
 
 use super::form::ForbiddenForm;
 use crate::codes::{Code, Help};
+use crate::examples::examples;
 
 pub(super) static SUPERUSER: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
@@ -10,7 +11,7 @@ pub(super) static SUPERUSER: ForbiddenForm = ForbiddenForm {
         Help::both("do it without more privileges, or ask the user to run it"),
     ),
     programs: &["su", "sudo"],
-    fires: &[
+    fires: examples![
         "sudo ls",
         "su - root",
         "/usr/bin/sudo -n ls",
@@ -25,7 +26,7 @@ pub(super) static SUPERUSER: ForbiddenForm = ForbiddenForm {
         "echo a | xargs sudo ls",
         "if sudo ls; then ls; fi",
     ],
-    silent: &[
+    silent: examples![
         "git commit -m \"sudo x\"",
         "echo sudo",
         "man sudo",
@@ -47,8 +48,8 @@ pub(super) static MAKE_FILE_SYSTEM: ForbiddenForm = ForbiddenForm {
     ),
     programs: &["mkfs"],
     command: |argv| argv.name().is_some_and(|name| name.starts_with("mkfs.")),
-    fires: &["mkfs -t ext4 /dev/sda1", "mkfs.ext4 /dev/sda1", "/sbin/mkfs.xfs x", "env mkfs x"],
-    silent: &["echo 'mkfs'", "ls mkfs", "man mkfs.ext4", "mkfifo x"],
+    fires: examples!["mkfs -t ext4 /dev/sda1", "mkfs.ext4 /dev/sda1", "/sbin/mkfs.xfs x", "env mkfs x"],
+    silent: examples!["echo 'mkfs'", "ls mkfs", "man mkfs.ext4", "mkfifo x"],
     ..ForbiddenForm::NONE
 };
 
@@ -63,7 +64,7 @@ pub(super) static POWER: ForbiddenForm = ForbiddenForm {
         let verbs = ["halt", "kexec", "poweroff", "reboot"];
         argv.name() == Some("systemctl") && verbs.iter().any(|verb| argv.reading().after(&[verb]).is_some())
     },
-    fires: &[
+    fires: examples![
         "shutdown -h now",
         "reboot",
         "halt",
@@ -72,7 +73,14 @@ pub(super) static POWER: ForbiddenForm = ForbiddenForm {
         "systemctl reboot",
         "nohup reboot &",
     ],
-    silent: &["git init", "npm init -y", "cargo init", "echo reboot", "systemctl status reboot", "./init.sh"],
+    silent: examples![
+        "git init",
+        "npm init -y",
+        "cargo init",
+        "echo reboot",
+        "systemctl status reboot",
+        "./init.sh"
+    ],
     ..ForbiddenForm::NONE
 };
 
@@ -83,8 +91,8 @@ pub(super) static KILL_BY_NAME: ForbiddenForm = ForbiddenForm {
         Help::both("end one process by its id with `kill`"),
     ),
     programs: &["killall", "pkill"],
-    fires: &["pkill node", "killall -9 node", "/usr/bin/pkill -f x"],
-    silent: &["pgrep node", "echo pkill", "kill 123"],
+    fires: examples!["pkill node", "killall -9 node", "/usr/bin/pkill -f x"],
+    silent: examples!["pgrep node", "echo pkill", "kill 123"],
     ..ForbiddenForm::NONE
 };
 
@@ -95,8 +103,8 @@ pub(super) static MOUNT: ForbiddenForm = ForbiddenForm {
         Help::both("ask the user to do it"),
     ),
     programs: &["mount", "umount"],
-    fires: &["mount /dev/sda1 /mnt", "umount /mnt", "/bin/mount -o bind a b"],
-    silent: &["ls mount", "echo umount", "findmnt", "grep mount /proc/mounts"],
+    fires: examples!["mount /dev/sda1 /mnt", "umount /mnt", "/bin/mount -o bind a b"],
+    silent: examples!["ls mount", "echo umount", "findmnt", "grep mount /proc/mounts"],
     ..ForbiddenForm::NONE
 };
 
@@ -107,8 +115,8 @@ pub(super) static FIREWALL: ForbiddenForm = ForbiddenForm {
         Help::both("ask the user to do it"),
     ),
     programs: &["ip6tables", "iptables", "ufw"],
-    fires: &["iptables -F", "ip6tables -L", "ufw disable", "/usr/sbin/ufw allow 22"],
-    silent: &["echo iptables", "ls ufw", "grep ufw README.md"],
+    fires: examples!["iptables -F", "ip6tables -L", "ufw disable", "/usr/sbin/ufw allow 22"],
+    silent: examples!["echo iptables", "ls ufw", "grep ufw README.md"],
     ..ForbiddenForm::NONE
 };
 
@@ -119,7 +127,7 @@ pub(super) static SOCKETS: ForbiddenForm = ForbiddenForm {
         Help::both("ask the user which programs listen there"),
     ),
     programs: &["netstat", "ss"],
-    fires: &["ss -tlnp", "netstat -an", "command netstat -an", "ss | grep 80"],
-    silent: &["grep ss src", "echo netstat", "ls ss"],
+    fires: examples!["ss -tlnp", "netstat -an", "command netstat -an", "ss | grep 80"],
+    silent: examples!["grep ss src", "echo netstat", "ls ss"],
     ..ForbiddenForm::NONE
 };

@@ -4,6 +4,7 @@ use super::argv::Argv;
 use super::form::ForbiddenForm;
 use super::losses::{Work, is_pattern, loss};
 use crate::codes::{Code, Help};
+use crate::examples::examples;
 
 pub(super) static REMOVAL: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
@@ -12,7 +13,7 @@ pub(super) static REMOVAL: ForbiddenForm = ForbiddenForm {
         Help::both("remove each file by its name"),
     ),
     command: |argv| argv.name() == Some("rm") && removes_much(argv),
-    fires: &[
+    fires: examples![
         "rm -rf /",
         "rm -r ~",
         "rm -rf *",
@@ -76,7 +77,7 @@ pub(super) static REMOVAL: ForbiddenForm = ForbiddenForm {
         "rm \"$dir\"/*",
         "rm -r 'a b'*",
     ],
-    silent: &[
+    silent: examples![
         "rm a b",
         "rm -f a.log",
         "rm -r build",

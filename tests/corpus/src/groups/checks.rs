@@ -23,11 +23,11 @@ pub(crate) fn add(maker: &mut Maker, settings: &Settings) {
         }
     }
     let forms = FORMS.iter().chain(ALWAYS_ASKED);
-    let of_forms = forms.flat_map(|form| form.fires.iter().chain(form.silent));
-    let of_remarks = remarks().flat_map(|remark| remark.fires.iter().chain(remark.silent));
+    let of_forms = forms.flat_map(|form| form.fires.iter().chain(form.silent.iter()));
+    let of_remarks = remarks().flat_map(|remark| remark.fires.iter().chain(remark.silent.iter()));
     for command in of_forms.chain(of_remarks) {
         for policy in [settings.none, settings.jazz] {
-            maker.check(policy, Asked::at_home(*command).text());
+            maker.check(policy, Asked::at_home(command).text());
         }
     }
 }

@@ -70,7 +70,7 @@ pub(crate) fn add(maker: &mut Maker, settings: &Settings) {
         maker.check(settings.turn(turn), request.to_string());
     };
     for check in CHECKS {
-        for text in check.fires.iter().chain(check.silent) {
+        for text in check.fires.iter().chain(check.silent.iter()) {
             ask(maker, asked(check.tool, text));
         }
     }
