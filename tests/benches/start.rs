@@ -5,7 +5,8 @@
 //!
 //! The program is the one that cargo builds, or `$SHELLGATE_EXE`.
 //!
-//! `cargo bench -p host-runner --bench start` prints one line for each, `-- --json` one JSON object. Figures are ratios
+//! `cargo bench -p host-runner --bench start` prints one line for each, `-- --json` one JSON object, `-- NAME…` only
+//! those whose names have one of the words. Figures are ratios
 //! of what was measured in turn in this run; absolute times belong to the machine.
 
 use std::path::PathBuf;
@@ -70,7 +71,13 @@ fn main() {
         ("`shellgate sandbox`, Landlock alone", |place| sandbox(place, "landlock")),
         ("a whole `shellgate run`", run),
     ];
-    let ways: Vec<&Named> = ways.iter().filter(|(name, way)| starts(name, way(&place), &place)).collect();
+    let only: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    // What the others are compared with is always measured.
+    let is_asked = |name: &str| {
+        only.is_empty() || name == "by itself" || only.iter().any(|word| name.contains(word.as_str()))
+    };
+    let asked = ways.iter().filter(|(name, _)| is_asked(name));
+    let ways: Vec<&Named> = asked.filter(|(name, way)| starts(name, way(&place), &place)).collect();
     let mut times = vec![Vec::with_capacity(ROUNDS); ways.len()];
     for _ in 0..ROUNDS {
         for ((_, way), times) in ways.iter().zip(&mut times) {

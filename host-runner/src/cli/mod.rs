@@ -44,6 +44,7 @@ mod offers;
 mod one_command;
 mod playground;
 mod policy;
+mod progress;
 mod prompt;
 mod request;
 mod run;

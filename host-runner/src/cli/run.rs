@@ -92,7 +92,7 @@ impl Ahead {
 
     fn new() -> io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        Ok(Self { runtime, session: Session::new() })
+        Ok(Self { runtime, session: Session::new().alone() })
     }
 
     /// The verdict on `request`, by the policy of the session; or the status that is due because a signal came while a

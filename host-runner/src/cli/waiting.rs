@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::progress;
 use crate::outcome::event::Progress;
 use policy_core::visible::line;
 
@@ -31,8 +32,7 @@ pub(super) struct Waiting {
 
 impl Waiting {
     pub(super) fn new() -> Self {
-        let can_go_back = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
-        let bar = (io::stderr().is_terminal() && can_go_back).then(|| {
+        let bar = progress::can_be_shown().then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
             bar.with_style(
                 ProgressStyle::with_template("{wide_msg}").unwrap_or(ProgressStyle::default_spinner()),

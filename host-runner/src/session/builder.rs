@@ -89,10 +89,17 @@ impl Session {
         Self { keeps_output: false, ..self }
     }
 
-    /// A session of many commands: while one ends, the launcher of the next is started ([`prepare`](Self::prepare)).
+    /// A session of many commands: while one ends, the launcher of the next is started ([`prepare`](Self::prepare)), and
+    /// the one that ends is reaped as long as the runtime runs.
     #[must_use]
     pub fn with_standby(self) -> Self {
         Self { keeps_standby: true, ..self }
+    }
+
+    /// A session that has its runtime alone, as that of a program that runs one command: a decision may block it.
+    #[must_use]
+    pub(crate) fn alone(self) -> Self {
+        Self { is_alone: true, ..self }
     }
 
     /// A session with a directory that outlives it and that other processes may share.

@@ -184,7 +184,13 @@ impl Session {
                 if let Ok(outcome) = &outcome {
                     events(Event::Ended(outcome));
                 }
-                launcher.reap().await;
+                if self.keeps_standby {
+                    // This result need not wait for the end of its launcher, nor the next command for the start of one.
+                    drop(self.prepare());
+                    tokio::spawn(launcher.reap());
+                } else {
+                    launcher.reap().await;
+                }
                 outcome
             }
             ForegroundEnd::ToBackground(by) => {

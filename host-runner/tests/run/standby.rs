@@ -119,3 +119,18 @@ fn a_session_with_standby_has_one_launcher_ready_after_each_command() {
         }
     });
 }
+
+#[test]
+fn the_launcher_of_an_ended_command_is_reaped_while_the_session_goes_on() {
+    let place = Place::new();
+    wait_for(async {
+        let session = session_of(&place).with_standby();
+        let used = prepared(&session, &place);
+        let plan = plan("true", &place.cwd(), Proof::ReadOnly, &SandboxSettings::default());
+        session.run(plan, |_| ()).await.unwrap();
+        // Its entry stays as long as nobody reaps it.
+        while fs::exists(format!("/proc/{used}")).unwrap() {
+            tokio::task::yield_now().await;
+        }
+    });
+}

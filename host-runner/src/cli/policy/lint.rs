@@ -2,9 +2,6 @@
 //!
 //! Owns the drawing, the question and the JSON. The findings are the core's.
 
-use std::io::{self, IsTerminal as _};
-
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use policy_core::lint::{Finding, Level, Mend, lint as findings, mended};
 use policy_core::{Policy, Source};
 use serde_json::{Value, json};
@@ -13,7 +10,7 @@ use super::super::arguments::PolicyLint;
 use super::super::exit::Exit;
 use super::super::failure::Failure;
 use super::super::request::Location;
-use super::super::{draw, terminal};
+use super::super::{draw, progress, terminal};
 use super::text::counted;
 use super::writing::Written;
 
@@ -44,11 +41,7 @@ pub(super) fn lint(asked: &PolicyLint) -> Result<Exit, Failure> {
 }
 
 fn found(policy: &Policy, here: &Location) -> Vec<Finding> {
-    let bar = if io::stderr().is_terminal() {
-        ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr())
-    } else {
-        ProgressBar::hidden()
-    };
+    let bar = progress::bar(0);
     let found = findings(policy, Some(&here.cwd), here.home.as_deref(), &mut |at, all| {
         bar.set_length(all as u64);
         bar.set_position(at as u64);

@@ -2,17 +2,16 @@
 //!
 //! Owns the files and the messages about what cannot be read. Decides nothing.
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::PathBuf;
 
 use agent_logs::{Options, files};
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use policy_core::history::{Call, Log};
 use policy_core::visible::line;
 use policy_core::{Dialect, Mode};
 
 use super::super::failure::Failure;
-use super::super::terminal;
+use super::super::{progress, terminal};
 use super::text::counted;
 
 /// The calls of these logs: files, or folders with logs.
@@ -23,7 +22,8 @@ pub(super) fn read(paths: &[PathBuf], home: Option<&str>) -> Result<Log, Failure
     if let Some((path, error)) = errors.first() {
         return Err(unreadable(path, error));
     }
-    let bar = bar(&found);
+    let bytes = found.iter().filter_map(|path| path.metadata().ok()).map(|it| it.len()).sum();
+    let bar = progress::bar(bytes);
     for path in &found {
         let mut add = |call: agent_logs::Call| {
             log.add(&Call {
@@ -54,14 +54,6 @@ pub(super) fn read(paths: &[PathBuf], home: Option<&str>) -> Result<Log, Failure
         ));
     }
     Ok(log)
-}
-
-fn bar(files: &[PathBuf]) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bytes = files.iter().filter_map(|path| path.metadata().ok()).map(|it| it.len()).sum();
-    ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr())
 }
 
 fn dialect(name: &str) -> Option<Dialect> {
