@@ -2,6 +2,7 @@
 //!
 //! Owns how a benchmark is started and that it prints one JSON object. Knows nothing of what a figure means.
 
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use clap::ValueEnum;
@@ -11,6 +12,13 @@ use serde_json::Value;
 use crate::failure::Failure;
 use crate::places::Places;
 use crate::toolchain;
+
+/// The variable with the program as people install it, which starts without a loader.
+macro_rules! released {
+    () => {
+        "SHELLGATE_EXE=$PWD/target/x86_64-unknown-linux-musl/dist/shellgate"
+    };
+}
 
 /// A benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize)]
@@ -53,8 +61,8 @@ impl Bench {
             Self::NodeProcess => "node js/bench/process.mjs",
             Self::Verdict => "cargo bench --bench verdict",
             Self::Growth => "cargo bench --bench growth",
-            Self::Program => "cargo bench -p host-runner --bench program",
-            Self::Start => "cargo bench -p host-runner --bench start",
+            Self::Program => concat!(released!(), " cargo bench -p host-runner --bench program"),
+            Self::Start => concat!(released!(), " cargo bench -p host-runner --bench start"),
             Self::Output => "cargo bench -p host-runner --bench output",
             Self::Playground => "npm run bench --prefix js/playground",
         }
@@ -65,7 +73,12 @@ impl Bench {
         const MODULE: (&str, &str) = ("js/wasm/core.wasm", "run `cargo xtask wasm`");
         const PEER: (&str, &str) =
             ("js/bench/node_modules/web-tree-sitter", "run `npm ci --prefix js/bench --ignore-scripts`");
+        const RELEASED: (&str, &str) = (
+            "target/x86_64-unknown-linux-musl/dist/shellgate",
+            "run `cargo xtask release --target x86_64-unknown-linux-musl`",
+        );
         match self {
+            Self::Program | Self::Start => &[RELEASED],
             Self::Node | Self::NodeStart => &[MODULE, PEER],
             Self::NodeProcess => {
                 &[MODULE, PEER, ("js/dist/index.js", "run `npm ci && npm run build` in `js`")]
@@ -75,7 +88,7 @@ impl Bench {
                 ("js/dist/index.js", "run `npm ci && npm run build` in `js`"),
                 ("js/playground/node_modules/playwright-core", "run `npm ci` in `js/playground`"),
             ],
-            Self::Modules | Self::Verdict | Self::Growth | Self::Program | Self::Start | Self::Output => &[],
+            Self::Modules | Self::Verdict | Self::Growth | Self::Output => &[],
         }
     }
 
@@ -84,7 +97,7 @@ impl Bench {
     /// # Errors
     /// The first that is missing, with what makes it.
     pub(super) fn ready(self, places: &Places) -> Result<(), Failure> {
-        let missing = self.needs().iter().find(|(file, _)| !places.workspace.join(file).exists());
+        let missing = self.needs().iter().find(|(file, _)| !in_repository(places, file).exists());
         missing.map_or(Ok(()), |(file, remedy)| {
             Err(Failure::Missing { what: format!("`{file}`"), remedy: (*remedy).to_owned() })
         })
@@ -98,17 +111,19 @@ impl Bench {
             let mut build = toolchain::cargo();
             self.output(places, build.args(answers))?;
         }
-        let mut words = self.command().split(' ');
+        let mut words = self.command().split(' ').peekable();
+        let variable = words.next_if(|word| word.contains('=')).and_then(|word| word.split_once("=$PWD/"));
         let mut command = match words.next().unwrap_or_default() {
             "cargo" => toolchain::cargo(),
             program => Command::new(program),
         };
+        command.envs(variable.map(|(name, file)| (name, in_repository(places, file))));
         for word in words {
-            match word.strip_prefix("target/") {
-                // The folder of all builds is the one above that of the module.
-                Some(built) => command.arg(places.target.with_file_name(built)),
-                None => command.arg(word),
-            };
+            if word.starts_with("target/") {
+                command.arg(in_repository(places, word));
+            } else {
+                command.arg(word);
+            }
         }
         // Cargo and npm hand on what is behind two dashes.
         if matches!(
@@ -137,5 +152,14 @@ impl Bench {
 
     fn unreadable(self, error: &serde_json::Error) -> Failure {
         Failure::Figures { command: self.command(), why: format!("no JSON object: {error}") }
+    }
+}
+
+/// A file by its path from the root of the repository. The folder of all builds, which is the one above that of the module,
+/// may be elsewhere.
+fn in_repository(places: &Places, file: &str) -> PathBuf {
+    match file.strip_prefix("target/") {
+        Some(built) => places.target.with_file_name(built),
+        None => places.workspace.join(file),
     }
 }
