@@ -5,9 +5,9 @@
 //!
 //! The program is the one that cargo builds, or `$SHELLGATE_EXE`.
 //!
-//! `cargo bench -p host-runner --bench start` prints one line for each, `-- --json` one JSON object, `-- NAME…` only
-//! those whose names have one of the words. Figures are ratios
-//! of what was measured in turn in this run; absolute times belong to the machine.
+//! `cargo bench -p host-runner --bench start` prints one line for each, `-- --json` one JSON object, `-- NAME…` only those
+//! whose names have one of the words. Figures are ratios of what was measured in turn in this run; absolute times belong
+//! to the machine.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
