@@ -30,13 +30,13 @@ pub(crate) struct Differences<'d> {
 
 /// Copies this process into a launcher that carries the launch out and reports over the socket. None where a process
 /// like this one cannot be copied.
-pub(crate) type Copy = fn(&UnixStream, &Launch, &Differences) -> io::Result<Option<Pid>>;
+pub(crate) type CopyProcess = fn(&UnixStream, &Launch, &Differences) -> io::Result<Option<Pid>>;
 
 /// The process that becomes the launcher.
 #[derive(Debug)]
 pub(crate) struct Origin<'o> {
     /// A copy of this process by these means, if that can be had.
-    pub(crate) copy: Option<Copy>,
+    pub(crate) copy: Option<CopyProcess>,
     /// Else this binary, started.
     pub(crate) binary: &'o Path,
 }

@@ -18,7 +18,7 @@ use nix::unistd::Pid;
 use super::denial::{Denial, denials};
 use super::descriptors::MessageLines;
 use super::launcher_binary::{is_without_proc, kept_file, own_binary};
-use super::launcher_process::{Copy, Differences, LauncherProcess, Origin};
+use super::launcher_process::{CopyProcess, Differences, LauncherProcess, Origin};
 use super::observed::LauncherReports;
 use super::protocol::{Ended, Launch};
 use super::received_signals::ReceivedSignals;
@@ -98,7 +98,7 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
 
 /// As [`run`], with a copy of this process as the launcher where `copy` can be had.
 pub(crate) fn run_by(
-    copy: Option<Copy>,
+    copy: Option<CopyProcess>,
     launcher: Option<&Path>,
     program: &Program,
 ) -> Result<Ran, NotStarted> {
