@@ -16,6 +16,8 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::terminal;
 use crate::launch::denial::Denial;
+use crate::launch::launcher_binary::own_binary;
+use crate::launch::launcher_process::Origin;
 use crate::launch::program::{NotStarted, Program, Ran, run_by};
 use crate::launcher::forked;
 use crate::network::Hosts;
@@ -63,7 +65,7 @@ pub(super) fn sandbox(asked: &Sandbox) -> Result<ExitCode, Failure> {
         output: None,
         record: None,
     };
-    match run_by(Some(forked::fork), None, &program) {
+    match run_by(&Origin { copy: Some(forked::fork), binary: own_binary() }, &program) {
         Ok(ran) => {
             report(&ran, program.backend, asked.json);
             Ok(ExitCode::from(u8::try_from(ran.status).unwrap_or(u8::MAX)))

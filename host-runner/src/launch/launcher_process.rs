@@ -8,7 +8,7 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use nix::errno::Errno;
@@ -34,11 +34,11 @@ pub(crate) type CopyProcess = fn(&UnixStream, &Launch, &Differences) -> io::Resu
 
 /// The process that becomes the launcher.
 #[derive(Debug)]
-pub(crate) struct Origin<'o> {
+pub(crate) struct Origin {
     /// A copy of this process by these means, if that can be had.
     pub(crate) copy: Option<CopyProcess>,
     /// Else this binary, started.
-    pub(crate) binary: &'o Path,
+    pub(crate) binary: PathBuf,
 }
 
 /// A launcher that has its launch.
@@ -66,7 +66,7 @@ impl LauncherProcess {
         {
             return Ok((Self::Copy(pid), ours));
         }
-        let mut command = Command::new(origin.binary);
+        let mut command = Command::new(&origin.binary);
         if let Some(output) = differences.output {
             command.stdout(output.try_clone()?).stderr(output.try_clone()?);
         }

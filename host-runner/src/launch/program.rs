@@ -18,7 +18,7 @@ use nix::unistd::Pid;
 use super::denial::{Denial, denials};
 use super::descriptors::MessageLines;
 use super::launcher_binary::{is_without_proc, kept_file, own_binary};
-use super::launcher_process::{CopyProcess, Differences, LauncherProcess, Origin};
+use super::launcher_process::{Differences, LauncherProcess, Origin};
 use super::observed::LauncherReports;
 use super::protocol::{Ended, Launch};
 use super::received_signals::ReceivedSignals;
@@ -93,22 +93,18 @@ pub enum NotStarted {
 /// # Errors
 /// When the program was not started.
 pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted> {
-    run_by(None, launcher, program)
+    let binary = launcher.map_or_else(own_binary, Path::to_owned);
+    run_by(&Origin { copy: None, binary }, program)
 }
 
-/// As [`run`], with a copy of this process as the launcher where `copy` can be had.
-pub(crate) fn run_by(
-    copy: Option<CopyProcess>,
-    launcher: Option<&Path>,
-    program: &Program,
-) -> Result<Ran, NotStarted> {
+/// As [`run`], through a launcher of this `origin`.
+pub(crate) fn run_by(origin: &Origin, program: &Program) -> Result<Ran, NotStarted> {
     let temp = temporary_directory()?;
     let own = temp.path().canonicalize()?;
     let vacated = vacated(program.record.as_deref());
     let places = vacated.as_ref().map(Vacated::places).unwrap_or_default();
-    let binary = launcher.map_or_else(own_binary, Path::to_owned);
     let mut asked_for = SandboxRequest { vacated: places, ..program.sandbox.clone() };
-    asked_for.read_only_inside.extend(kept_file(&binary));
+    asked_for.read_only_inside.extend(kept_file(&origin.binary));
     let (mut sandbox, mut hints) = asked_for.as_found(&program.cwd, Some(own.clone()));
     // Where a granted path holds the record, the program could clear it.
     let record = vacated.as_ref().and_then(|vacated| vacated.directory().canonicalize().ok());
@@ -134,9 +130,9 @@ pub(crate) fn run_by(
     let mut variables = variables.map(|(name, value)| (name, value.into())).collect::<Vec<_>>();
     variables.push(("TMPDIR", own.into()));
     let differences = Differences { output: program.output.as_ref(), variables: &variables };
-    let started = LauncherProcess::start(&Origin { copy, binary: &binary }, &launch, &differences);
+    let started = LauncherProcess::start(origin, &launch, &differences);
     let (process, control) = started.map_err(|error| {
-        if is_without_proc(&binary) {
+        if is_without_proc(&origin.binary) {
             NotStarted::Step("`/proc` is not mounted; mount it: `mount -t proc proc /proc`".to_owned())
         } else {
             error.into()

@@ -60,11 +60,12 @@ pub(crate) fn close_descriptors_but(kept: RawFd) -> io::Result<()> {
 
 /// The numbers of all open descriptors but the standard streams. The one by which they are read is among them.
 fn open_descriptors() -> io::Result<Vec<RawFd>> {
-    let number = |entry: io::Result<fs::DirEntry>| entry.ok()?.file_name().to_str()?.parse::<RawFd>().ok();
-    Ok(fs::read_dir(OPEN)?
-        .filter_map(number)
-        .filter(|descriptor| *descriptor > libc::STDERR_FILENO)
-        .collect())
+    let mut found = Vec::new();
+    for entry in fs::read_dir(OPEN)? {
+        let number = entry?.file_name().to_str().and_then(|name| name.parse::<RawFd>().ok());
+        found.extend(number.filter(|descriptor| *descriptor > libc::STDERR_FILENO));
+    }
+    Ok(found)
 }
 
 /// Whether this process ignores the signal with the number `signal` (`sigaction(2)`).

@@ -45,7 +45,7 @@ impl Listing {
         &self.names
     }
 
-    /// Whether something may be at `path`, relative to the directory; false only if nothing is.
+    /// Whether something may be at `path`, relative to the directory; false only if no name in the list leads there.
     pub(crate) fn may_lead_to(&self, path: &Path) -> bool {
         let first = path.components().next().map(|first| first.as_os_str().as_encoded_bytes());
         let Some((known, first)) = self.known.as_ref().zip(first) else { return true };

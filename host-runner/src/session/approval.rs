@@ -171,7 +171,7 @@ impl Session {
         surroundings: Option<consult::Surroundings>,
         leaves_sandbox: bool,
     ) -> Result<Judged, RunError> {
-        let (mut verdict, policy) = self.decided_elsewhere(&mut request, leaves_sandbox).await?;
+        let (mut verdict, policy) = self.decide(&mut request, leaves_sandbox).await?;
         for run in &hooks {
             object(&mut verdict, run, request.request().command, policy.mode);
         }

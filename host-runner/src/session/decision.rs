@@ -39,22 +39,22 @@ impl Session {
         (verdict, Arc::clone(self.engines.policy()))
     }
 
-    /// As [`Session::decided`], on a thread for work that blocks, unless nothing else waits for this one.
+    /// As [`Session::decided`], on a thread for work that blocks, unless this session has its runtime alone.
     ///
     /// # Errors
     /// The runtime shuts down.
-    pub(super) async fn decided_elsewhere(
+    pub(super) async fn decide(
         &self,
         request: &mut OwnedRequest,
         leaves_sandbox: bool,
     ) -> Result<(Verdict, Arc<Policy>), RunError> {
-        let decider = self.decider(leaves_sandbox);
         if self.is_alone {
             let mut asked = request.request();
-            let verdict = decider.verdict(&mut asked);
+            let decided = self.decided(&mut asked, leaves_sandbox);
             request.facts = asked.facts;
-            return Ok((verdict, Arc::clone(self.engines.policy())));
+            return Ok(decided);
         }
+        let decider = self.decider(leaves_sandbox);
         let owned = request.clone();
         let decided = tokio::task::spawn_blocking(move || {
             let mut request = owned.request();

@@ -185,8 +185,7 @@ impl Session {
                     events(Event::Ended(outcome));
                 }
                 if self.keeps_standby {
-                    // This result need not wait for the end of its launcher, nor the next command for the start of one.
-                    drop(self.prepare());
+                    // The runtime goes on, so that the result need not wait for the end of its launcher.
                     tokio::spawn(launcher.reap());
                 } else {
                     launcher.reap().await;

@@ -1,7 +1,7 @@
 //! The list of places as a file (`places.toml`): parses it, checks every row, writes it as Rust.
 //!
-//! Owns the format and its rules. Runs in the build script and in the tests, never in the built core, to which the source of
-//! a row does not go.
+//! Owns the format and its rules. Runs in the build script and in the tests, never in the built core. The source of a row
+//! stays in the file.
 
 use std::fmt::Write as _;
 use std::format;

@@ -13,10 +13,10 @@ use crate::failure::Failure;
 use crate::places::Places;
 use crate::toolchain;
 
-/// The variable with the program as people install it, which starts without a loader.
+/// The program as people install it.
 macro_rules! released {
     () => {
-        "SHELLGATE_EXE=$PWD/target/x86_64-unknown-linux-musl/dist/shellgate"
+        "target/x86_64-unknown-linux-musl/dist/shellgate"
     };
 }
 
@@ -61,8 +61,12 @@ impl Bench {
             Self::NodeProcess => "node js/bench/process.mjs",
             Self::Verdict => "cargo bench --bench verdict",
             Self::Growth => "cargo bench --bench growth",
-            Self::Program => concat!(released!(), " cargo bench -p host-runner --bench program"),
-            Self::Start => concat!(released!(), " cargo bench -p host-runner --bench start"),
+            Self::Program => {
+                concat!("SHELLGATE_EXE=$PWD/", released!(), " cargo bench -p host-runner --bench program")
+            }
+            Self::Start => {
+                concat!("SHELLGATE_EXE=$PWD/", released!(), " cargo bench -p host-runner --bench start")
+            }
             Self::Output => "cargo bench -p host-runner --bench output",
             Self::Playground => "npm run bench --prefix js/playground",
         }
@@ -73,10 +77,8 @@ impl Bench {
         const MODULE: (&str, &str) = ("js/wasm/core.wasm", "run `cargo xtask wasm`");
         const PEER: (&str, &str) =
             ("js/bench/node_modules/web-tree-sitter", "run `npm ci --prefix js/bench --ignore-scripts`");
-        const RELEASED: (&str, &str) = (
-            "target/x86_64-unknown-linux-musl/dist/shellgate",
-            "run `cargo xtask release --target x86_64-unknown-linux-musl`",
-        );
+        const RELEASED: (&str, &str) =
+            (released!(), "run `cargo xtask release --target x86_64-unknown-linux-musl`");
         match self {
             Self::Program | Self::Start => &[RELEASED],
             Self::Node | Self::NodeStart => &[MODULE, PEER],
