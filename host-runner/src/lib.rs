@@ -45,12 +45,7 @@ mod git_config;
 mod git_layout;
 pub mod help;
 mod implementation;
-#[cfg(unix)]
 mod import;
-#[cfg(unix)]
-mod installation;
-#[cfg(windows)]
-#[path = "installation/windows.rs"]
 mod installation;
 pub mod launch;
 #[cfg_attr(

@@ -211,7 +211,7 @@ const RUNNER: &[Row] = &[
     ("output", &["system"]),
     ("module_cache", &["output"]),
     ("repository", &["git_config", "git_layout", "ownership", "system"]),
-    ("installation", &["direct", "repository"]),
+    ("installation", &["direct", "repository", "system"]),
     ("import", &["installation"]),
     ("settings", &["repository", "system"]),
     ("engine", &["module_cache", "system"]),

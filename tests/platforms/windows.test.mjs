@@ -21,6 +21,8 @@ const sources = join(dirname(fileURLToPath(import.meta.url)), "windows");
 const root = mkdtempSync(join(tmpdir(), "shellgate-windows-"));
 const [program, bash] = ["shellgate.exe", "bash.exe"].map((name) => join(root, "bin", name));
 const prefix = join(root, "prefix");
+const user = process.env.USER ?? "root";
+const wineHome = join(prefix, "drive_c", "users", user);
 
 /** The path as Windows has it: Wine shows the whole disk as drive Z. */
 const onWindows = (path) => (isWindows ? path : `Z:${path.replaceAll("/", "\\")}`);
@@ -111,8 +113,7 @@ test("a rule denies a path however it is spelled", () => {
 });
 
 test("the settings of the user count", { skip: isWindows && "it would write into the home directory" }, () => {
-  const user = readFileSync("/proc/self/loginuid").length && process.env.USER ? process.env.USER : "root";
-  const home = join(prefix, "drive_c", "users", user, ".claude");
+  const home = join(wineHome, ".claude");
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, "settings.json"), JSON.stringify({ permissions: { deny: ["Bash(wget:*)"] } }));
   assert.equal(shellgate(["check", "wget x"]).status, 4);
@@ -236,6 +237,67 @@ test("a file at a path of 300 characters is edited, and such a working directory
   assert.match(refused.stderr, isWindows ? /more than 258 characters/ : /cannot be used.*\n.*\n.*name an existing directory/);
 });
 
+/** The home directory of Wine, which takes no other one, and on Windows one of its own; with its path and its variables. */
+function homeOf(name) {
+  if (!isWindows) return { home: wineHome, path: `C:\\users\\${user}`, env: {} };
+  const home = join(root, name);
+  mkdirSync(home, { recursive: true });
+  return { home, path: home, env: { USERPROFILE: home, APPDATA: join(home, "AppData", "Roaming") } };
+}
+
+test("the hook of Claude Code starts the program without a shell, blocks, and goes without a trace", () => {
+  const { home, path, env } = homeOf("claude");
+  const file = join(home, ".claude", "settings.json");
+  const before = '// mine\r\n{\r\n  "model": "x"\r\n}\r\n';
+  mkdirSync(dirname(file));
+  writeFileSync(file, before);
+  const installed = JSON.parse(shellgate(["install", "claude", "--yes", "--json"], { env }).stdout);
+  assert.deepEqual([installed.canary.blocked, installed.canary.passed], [true, true], JSON.stringify(installed));
+  assert.equal(installed.files[0].file, `${path}\\.claude\\settings.json`);
+  const written = JSON.parse(readFileSync(file, "utf8").replace("// mine", ""));
+  const [{ command, args, onFailure }] = written.hooks.PreToolUse[0].hooks;
+  assert.deepEqual([command.toLowerCase(), onFailure], [onWindows(program).toLowerCase(), "block"]);
+  const call = { hook_event_name: "PreToolUse", tool_name: "Bash", cwd: path, session_id: "s", tool_input: { command: "del /s x" } };
+  const said = start(isWindows ? command : program, args, { env, input: JSON.stringify(call) });
+  assert.equal(JSON.parse(said.stdout).hookSpecificOutput.permissionDecision, "ask", said.stderr);
+  // A version that does not know `args` starts the program alone, which must block too.
+  const alone = start(isWindows ? command : program, [], { env, input: JSON.stringify(call) });
+  assert.equal(alone.status, 2);
+  assert.notEqual(alone.stderr, "");
+  const doctor = JSON.parse(shellgate(["doctor", "--json"], { env }).stdout);
+  assert.equal(doctor.agents.find((it) => it.agent === "claude").state, "guarded");
+  assert.equal(shellgate(["uninstall", "claude", "--yes"], { env }).status, 0);
+  assert.equal(readFileSync(file, "utf8"), before);
+  rmSync(dirname(file), { recursive: true });
+});
+
+test("an agent whose hook needs a shell is refused with the way by the MCP server, which works", () => {
+  const { home, env } = homeOf("codex");
+  const refused = shellgate(["install", "codex", "--yes"], { env });
+  assert.equal(refused.status, 2);
+  assert.match(refused.stderr, /`shellgate install codex --mcp`/);
+  assert.ok(!existsSync(join(home, ".codex")));
+  const served = JSON.parse(shellgate(["install", "codex", "--mcp", "--yes", "--json"], { env }).stdout);
+  assert.deepEqual([served.canary.blocked, served.canary.passed, served.ownShell.takenAway], [true, true, true]);
+  assert.equal(shellgate(["uninstall", "codex", "--yes"], { env }).status, 0);
+  assert.ok(!existsSync(join(home, ".codex")));
+});
+
+test("settings are imported, mended and extended in their file", () => {
+  const { home, env } = homeOf("importer");
+  const cwd = project("imports");
+  const theirs = join(home, "AppData", "Roaming", "Code", "User");
+  mkdirSync(theirs, { recursive: true });
+  writeFileSync(join(theirs, "settings.json"), JSON.stringify({ "chat.tools.terminal.autoApprove": { "/^git status$/": true } }));
+  const own = join(cwd, ".claude", "settings.json");
+  const imported = shellgate(["import", "vscode", "--into", ".claude/settings.json", "--yes"], { cwd, env });
+  assert.equal(imported.status, 0, imported.stderr);
+  assert.deepEqual(JSON.parse(readFileSync(own, "utf8")).permissions.allow, ["Bash(git status)"]);
+  writeFileSync(join(cwd, "log.jsonl"), '{"command":"npm run build"}\n'.repeat(9));
+  const suggested = shellgate(["policy", "suggest", "--log", "log.jsonl", "--into", ".claude/settings.json", "--yes"], { cwd, env });
+  assert.match(readFileSync(own, "utf8"), /npm run build/, suggested.stderr);
+});
+
 test("what Windows does not have says so and names WSL2", () => {
   const env = { CLAUDE_CODE_GIT_BASH_PATH: onWindows(bash) };
   for (const words of [["sandbox", "--", "ls"], ["doctor", "--attack"], ["run", "--background", "--yes", "sleep 1"]]) {
@@ -245,5 +307,5 @@ test("what Windows does not have says so and names WSL2", () => {
   }
   const help = ["run", "doctor"].map((order) => shellgate([order, "--help"]).stdout).join("");
   assert.doesNotMatch(help, /embedded|landlock|bubblewrap|seatbelt/);
-  assert.doesNotMatch(shellgate(["--help"]).stdout, /^ {2}(sandbox|install|uninstall|import) /m);
+  assert.doesNotMatch(shellgate(["--help"]).stdout, /^ {2}sandbox /m);
 });

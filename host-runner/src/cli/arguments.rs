@@ -69,13 +69,10 @@ pub(super) enum Command {
     /// Search the web
     Search(Search),
     /// Put the hook or the MCP server into an agent's configuration, and try it
-    #[command(hide = cfg!(windows))]
     Install(Install),
     /// Take the hook and the MCP server out of an agent's configuration
-    #[command(hide = cfg!(windows))]
     Uninstall(Uninstall),
     /// Import the policy of another tool, such as Codex or opencode, into a settings file
-    #[command(hide = cfg!(windows))]
     Import(Import),
     /// Test a policy, compare two, find what would change an answer, and find rules that spare questions
     Policy(Policy),
@@ -689,14 +686,8 @@ fn agent() -> impl TypedValueParser<Value = Agent> {
         .try_map(|name| Agent::from_name(&name).ok_or("no such agent"))
 }
 
-#[cfg(unix)]
 fn tool() -> PossibleValuesParser {
     PossibleValuesParser::new(crate::import::Tool::all().map(crate::import::Tool::name))
-}
-
-#[cfg(not(unix))]
-fn tool() -> clap::builder::NonEmptyStringValueParser {
-    clap::builder::NonEmptyStringValueParser::new()
 }
 
 fn backend() -> impl TypedValueParser<Value = Backend> {

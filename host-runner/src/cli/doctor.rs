@@ -156,7 +156,6 @@ struct FindingPart {
 /// The state of an agent whose hook does not work.
 const BROKEN: &str = "broken";
 
-#[cfg(unix)]
 fn agents() -> Vec<AgentPart> {
     use crate::installation::finding::Finding;
     use crate::installation::health::{Health, Hook, Served, health};
@@ -197,11 +196,6 @@ fn agents() -> Vec<AgentPart> {
         notes: findings(health.notes),
     };
     at.map(|at| health(&at).into_iter().map(part).collect()).unwrap_or_default()
-}
-
-#[cfg(not(unix))]
-const fn agents() -> Vec<AgentPart> {
-    Vec::new()
 }
 
 /// The agents with their hooks, and what is wrong with them.

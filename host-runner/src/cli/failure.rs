@@ -54,10 +54,6 @@ impl Failure {
     }
 
     /// That this program has no MCP server, and how one gets it.
-    #[cfg_attr(
-        all(windows, feature = "mcp"),
-        expect(dead_code, reason = "only the installation says so besides, and Windows has none yet")
-    )]
     pub(super) fn without_server() -> Self {
         Self::usage(
             "this program was built without the MCP server",

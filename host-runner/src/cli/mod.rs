@@ -27,9 +27,7 @@ mod fetch;
 mod grant_question;
 mod hook;
 mod host_question;
-#[cfg(unix)]
 mod import;
-#[cfg(unix)]
 mod install;
 #[cfg(unix)]
 mod interruption;
@@ -115,22 +113,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Search(asked) => search::search(&asked).map(ExitCode::from),
         #[cfg(not(feature = "web"))]
         Command::Fetch(_) | Command::Search(_) => Err(failure::Failure::without_web()),
-        #[cfg(unix)]
         Command::Install(asked) => install::install(&asked).map(ExitCode::from),
-        #[cfg(unix)]
         Command::Uninstall(asked) => install::uninstall(&asked).map(ExitCode::from),
-        #[cfg(not(unix))]
-        Command::Install(_) | Command::Uninstall(_) => Err(failure::Failure::usage(
-            "the hook cannot be installed on this system yet",
-            "write it into the configuration of the agent yourself",
-        )),
-        #[cfg(unix)]
         Command::Import(asked) => import::import(&asked).map(ExitCode::from),
-        #[cfg(not(unix))]
-        Command::Import(_) => Err(failure::Failure::usage(
-            "policies cannot be imported on this system yet",
-            "import them on Linux, macOS or in WSL2, and copy the settings file",
-        )),
         Command::Policy(asked) => policy::policy(&asked.of).map(ExitCode::from),
         #[cfg(unix)]
         Command::Sandbox(asked) => sandbox::sandbox(&asked),

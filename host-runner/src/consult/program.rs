@@ -53,7 +53,7 @@ fn seconds(limit: Duration) -> String {
 /// There is no answer.
 pub(crate) async fn ask(mut command: Command, input: &[u8], limit: Duration) -> Result<Ended, NoAnswer> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
-    set_apart(&mut command);
+    set_apart(command.as_std_mut());
     let mut child = command.spawn().map_err(NoAnswer::NotStarted)?;
     let group = Group::of(&child);
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());

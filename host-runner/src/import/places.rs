@@ -5,12 +5,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::installation::agents::{codex, gemini};
+use crate::installation::directories::{Managed, application_data};
 use crate::installation::surroundings::Surroundings;
+use crate::installation::system::System;
 
 use super::tool::Tool;
 
 /// Below which directory a file is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum Base {
     /// The home directory.
     Home,
@@ -18,8 +21,12 @@ enum Base {
     Variable(&'static str, &'static str),
     /// The project.
     Project,
-    /// The system's configuration.
-    System,
+    /// Where programs keep what a user sets in them.
+    ApplicationData,
+    /// The same, of programs that have another place elsewhere than on Windows.
+    Roaming,
+    /// That of the agent for the machine's administrator.
+    Managed(Managed),
 }
 
 /// The files of every tool. `*.x` is every file of a directory with this extension.
@@ -27,7 +34,7 @@ const FILES: &[(Tool, Base, &str)] = &[
     (Tool::Amp, Base::Variable("XDG_CONFIG_HOME", ".config"), "amp/settings.json"),
     (Tool::Amp, Base::Variable("XDG_CONFIG_HOME", ".config"), "amp/settings.jsonc"),
     (Tool::Amp, Base::Project, ".amp/settings.json"),
-    (Tool::Codex, Base::System, "codex/rules/*.rules"),
+    (Tool::Codex, Base::Managed(codex::MANAGED), "rules/*.rules"),
     (Tool::Codex, Base::Variable("CODEX_HOME", ".codex"), "config.toml"),
     (Tool::Codex, Base::Variable("CODEX_HOME", ".codex"), "rules/*.rules"),
     (Tool::Codex, Base::Project, ".codex/config.toml"),
@@ -42,7 +49,7 @@ const FILES: &[(Tool, Base, &str)] = &[
     (Tool::Gemini, Base::Home, ".gemini/settings.json"),
     (Tool::Gemini, Base::Home, ".gemini/policies/*.toml"),
     (Tool::Gemini, Base::Project, ".gemini/settings.json"),
-    (Tool::Gemini, Base::System, "gemini-cli/policies/*.toml"),
+    (Tool::Gemini, Base::Managed(gemini::MANAGED), "policies/*.toml"),
     (Tool::Opencode, Base::Variable("XDG_CONFIG_HOME", ".config"), "opencode/opencode.json"),
     (Tool::Opencode, Base::Variable("XDG_CONFIG_HOME", ".config"), "opencode/opencode.jsonc"),
     (Tool::Opencode, Base::Project, "opencode.json"),
@@ -50,10 +57,10 @@ const FILES: &[(Tool, Base, &str)] = &[
     (Tool::Opencode, Base::Project, ".opencode/opencode.json"),
     (Tool::Qwen, Base::Home, ".qwen/settings.json"),
     (Tool::Qwen, Base::Project, ".qwen/settings.json"),
-    (Tool::VsCode, Base::Variable("XDG_CONFIG_HOME", ".config"), "Code/User/settings.json"),
-    (Tool::VsCode, Base::Home, "Library/Application Support/Code/User/settings.json"),
+    (Tool::VsCode, Base::ApplicationData, "Code/User/settings.json"),
     (Tool::VsCode, Base::Project, ".vscode/settings.json"),
     (Tool::Zed, Base::Variable("XDG_CONFIG_HOME", ".config"), "zed/settings.json"),
+    (Tool::Zed, Base::Roaming, "Zed/settings.json"),
     (Tool::Zed, Base::Project, ".zed/settings.json"),
 ];
 
@@ -70,13 +77,18 @@ pub(crate) struct Places {
 pub(crate) fn places(tool: Tool, at: &Surroundings) -> Places {
     let mut places = Places { searched: Vec::new(), found: Vec::new() };
     for (_, base, name) in FILES.iter().filter(|(of, _, _)| *of == tool) {
-        let base = match base {
-            Base::Home => at.home.clone(),
-            Base::Variable(variable, default) => at.directory(variable, default),
-            Base::Project => at.project.clone(),
-            Base::System => at.system.clone(),
+        let place = match base {
+            Base::Roaming if at.system != System::Windows => continue,
+            Base::Home => at.home.join(name),
+            Base::Variable(variable, default) => at.directory(variable, default).join(name),
+            Base::Project => at.project.join(name),
+            Base::ApplicationData | Base::Roaming => {
+                let (base, below) = application_data(at);
+                base.join(below).join(name)
+            }
+            Base::Managed(managed) => managed.file(at, name),
         };
-        let place = base.join(name);
+        let place: PathBuf = place.components().collect();
         places.found.extend(
             files(&place).into_iter().filter(|file| !places.found.contains(file)).collect::<Vec<_>>(),
         );

@@ -5,17 +5,16 @@
 //! the file, so that what is tried is what the agent will run.
 
 use std::io::{Read as _, Write as _};
-use std::os::unix::process::CommandExt as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use nix::sys::signal::{Signal, killpg};
-use nix::unistd::Pid;
 use serde_json::Value;
 
 use super::client::Client;
+use super::hook_command::Call;
+use crate::system::processes::{Group, set_apart};
 
 /// What must not run unasked, whatever the settings say: it removes everything in its directory, which is empty.
 pub(crate) const CANARY: &str = "find . -delete";
@@ -43,14 +42,14 @@ pub(crate) enum Said {
     Failed(String),
 }
 
-/// What the hook `command` of `client` says about `asked`, in a directory of its own.
-pub(crate) fn said(client: &Client, command: &str, asked: &str) -> Said {
+/// What the hook of `client` that `call` calls says about `asked`, in a directory of its own.
+pub(crate) fn said(client: &Client, call: &Call, asked: &str) -> Said {
     let Ok(place) = tempfile::tempdir() else {
         return Said::Failed("there is no temporary directory".to_owned());
     };
     let directory = place.path().canonicalize().unwrap_or_else(|_| place.path().to_owned());
     let question = (client.question)(asked, &directory).to_string();
-    match run(command, &directory, question) {
+    match run(call, &directory, question) {
         Ok(answer) => read(&answer, client.decision_at),
         Err(why) => Said::Failed(why),
     }
@@ -64,17 +63,13 @@ struct Answer {
     stderr: String,
 }
 
-fn run(command: &str, directory: &Path, question: String) -> Result<Answer, String> {
+fn run(call: &Call, directory: &Path, question: String) -> Result<Answer, String> {
     let failed = |error: std::io::Error| format!("the hook cannot be started: {error}");
-    let mut child = Command::new("/bin/sh")
-        .args(["-c", command])
-        .current_dir(directory)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .process_group(0)
-        .spawn()
-        .map_err(failed)?;
+    let mut command = call.to_start();
+    command.current_dir(directory).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    set_apart(&mut command);
+    let mut child = command.spawn().map_err(failed)?;
+    let group = Group::of_plain(&child);
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let (send, receive) = mpsc::channel();
     let all = |stream: Option<Box<dyn std::io::Read + Send>>| {
@@ -82,7 +77,6 @@ fn run(command: &str, directory: &Path, question: String) -> Result<Answer, Stri
         let _ = stream.map(|stream| stream.take(ANSWER_BYTES_MAX).read_to_end(&mut bytes));
         String::from_utf8_lossy(&bytes).into_owned()
     };
-    let group = i32::try_from(child.id()).ok().map(Pid::from_raw);
     std::thread::scope(|scope| {
         // A hook that does not read its input closes it.
         scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(question.as_bytes())));
@@ -93,10 +87,9 @@ fn run(command: &str, directory: &Path, question: String) -> Result<Answer, Stri
             text
         });
         let in_time = receive.recv_timeout(TIME_MAX).is_ok();
-        if let Some(group) = group.filter(|_| !in_time) {
-            let _ = killpg(group, Signal::SIGKILL);
-        }
+        let kept = in_time.then_some(group);
         let code = child.wait().map_err(failed)?.code();
+        kept.into_iter().for_each(Group::ended);
         let (stdout, stderr) = (answers.join().unwrap_or_default(), errors.join().unwrap_or_default());
         if in_time {
             Ok(Answer { code, stdout, stderr })
@@ -173,10 +166,11 @@ mod tests {
             ("true".to_owned(), Said::Passed),
             ("echo '{\"decision\":\"deny\"}'".to_owned(), Said::Passed),
         ] {
-            assert_eq!(said(claude, &command, CANARY), expected, "{command}");
+            assert_eq!(said(claude, &Call::Line(command.clone()), CANARY), expected, "{command}");
         }
         for command in ["exit 2", "exit 1", "echo '{'", "/missing/shellgate hook", "kill -9 $$"] {
-            assert!(matches!(said(claude, command, CANARY), Said::Failed(_)), "{command}");
+            let said = said(claude, &Call::Line(command.to_owned()), CANARY);
+            assert!(matches!(said, Said::Failed(_)), "{command}");
         }
     }
 
@@ -184,7 +178,8 @@ mod tests {
     fn the_question_is_the_agents_own_and_the_directory_is_empty() {
         for agent in Agent::ALL {
             let command = format!("grep -q '{CANARY}' && [ -z \"$(ls -A)\" ] && echo seen >&2 && exit 2");
-            assert_eq!(said(client(agent), &command, CANARY), Said::Blocked("seen".to_owned()), "{agent:?}");
+            let said = said(client(agent), &Call::Line(command), CANARY);
+            assert_eq!(said, Said::Blocked("seen".to_owned()), "{agent:?}");
         }
     }
 }

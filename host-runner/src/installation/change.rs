@@ -5,19 +5,19 @@
 
 use std::path::{Path, PathBuf};
 
-use nix::unistd::Uid;
 use serde_json::Value;
 use similar::TextDiff;
 
 use super::client::{Content, Piece};
 use super::flag::Flag;
-use super::hook_command::{command_of, confines, is_ours, program_of, quoted};
+use super::hook_command::{Call, is_ours, quoted};
 use super::json::Slot;
 use super::refusal::Refusal;
 use super::surroundings::{Scope, Surroundings};
 use super::target::{Replacement, Target};
 use super::tree::Tree;
 use super::{block, json};
+use crate::system::rights;
 
 /// What tells the block of a [`Flag`] from others in the same file.
 const FLAG_LABEL: &str = "the agent's own shell";
@@ -292,7 +292,7 @@ fn check(changes: &[Change]) -> Result<(), Refusal> {
 /// Checks that every change could be written in `scope` by `order`.
 ///
 /// # Errors
-/// One could not; of a file that only root writes, the refusal has the order with the rights of root.
+/// One could not; of a file that only the administrator writes, the refusal has the order with those rights.
 pub(super) fn check_in(
     changes: &[Change],
     scope: Scope,
@@ -300,8 +300,8 @@ pub(super) fn check_in(
     order: &str,
 ) -> Result<(), Refusal> {
     check(changes).map_err(|refusal| match (refusal, scope) {
-        (Refusal::Unwritable { file, .. }, Scope::Managed) if !Uid::effective().is_root() => {
-            Refusal::NeedsRoot { file, command: as_root(&at.shellgate, order) }
+        (Refusal::Unwritable { file, .. }, Scope::Managed) if !rights::is_administrator() => {
+            Refusal::NeedsAdministrator { file, command: as_administrator(&at.shellgate, order) }
         }
         (refusal, _) => refusal,
     })
@@ -327,8 +327,8 @@ pub(crate) fn apply(changes: &[Change]) -> Result<(), Refusal> {
 /// A call of the hook that is in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Present {
-    /// The command that the agent runs.
-    pub(crate) command: String,
+    /// What the agent runs.
+    pub(crate) call: Call,
     /// The program in it.
     pub(crate) program: PathBuf,
     /// Whether approved commands run in the sandbox.
@@ -341,9 +341,9 @@ pub(crate) struct Present {
 /// The file cannot be read, or is not valid.
 pub(super) fn present(piece: &Piece) -> Result<Vec<Present>, Refusal> {
     let Some(text) = Target::read(&piece.file)?.text else { return Ok(Vec::new()) };
-    let of = |command: String| {
-        let (program, confines) = (program_of(&command)?, confines(&command));
-        Some(Present { command, program, confines })
+    let of = |call: Call| {
+        let (program, confines) = (call.program()?, call.confines());
+        Some(Present { call, program, confines })
     };
     match &piece.content {
         Content::Entries(slots) => {
@@ -351,7 +351,7 @@ pub(super) fn present(piece: &Piece) -> Result<Vec<Present>, Refusal> {
             for slot in slots {
                 let hooks = json::found(&text, &slot.keys, &*owner(slot))
                     .map_err(|flaw| Refusal::document(&piece.file, &text, flaw.at, flaw.message))?;
-                found.extend(hooks.iter().filter_map(command_of).filter_map(of));
+                found.extend(hooks.iter().filter_map(Call::of).filter_map(of));
             }
             Ok(found)
         }
@@ -361,24 +361,27 @@ pub(super) fn present(piece: &Piece) -> Result<Vec<Present>, Refusal> {
         }
         Content::Whole { front, back, asked_by, .. } => {
             let Some(call) = inside(&text, front, back) else { return Ok(Vec::new()) };
-            let command = asked_by(&piece.file, call);
+            let asked = asked_by(&piece.file, call);
             // The file may be what is asked, and have the program in it.
-            let found = of(call.to_owned()).or_else(|| of(command.clone()));
-            Ok(found.map(|found| Present { command, ..found }).into_iter().collect())
+            let found = of(Call::Line(call.to_owned())).or_else(|| of(asked.clone()));
+            Ok(found.map(|found| Present { call: asked, ..found }).into_iter().collect())
         }
     }
 }
 
 /// The commands in the hooks of a TOML document.
-fn commands(text: &str, of: impl Fn(String) -> Option<Present>) -> Vec<Present> {
+fn commands(text: &str, of: impl Fn(Call) -> Option<Present>) -> Vec<Present> {
     let document = toml::from_str::<toml::Table>(text).unwrap_or_default();
     let events = document.get("hooks").and_then(toml::Value::as_table).cloned().unwrap_or_default();
     let groups = events.values().filter_map(toml::Value::as_array).flatten();
     let hooks = groups.filter_map(|group| group.get("hooks").and_then(toml::Value::as_array)).flatten();
-    hooks.filter_map(|hook| Some(hook.get("command")?.as_str()?.to_owned())).filter_map(of).collect()
+    hooks
+        .filter_map(|hook| Some(Call::Line(hook.get("command")?.as_str()?.to_owned())))
+        .filter_map(of)
+        .collect()
 }
 
-/// The command that somebody types to do `order` for an agent with the rights of root.
-pub(super) fn as_root(shellgate: &Path, order: &str) -> String {
-    format!("sudo {} {order} --managed", quoted(&shellgate.to_string_lossy()))
+/// The command that somebody types to do `order` for an agent with the rights of the administrator.
+pub(super) fn as_administrator(shellgate: &Path, order: &str) -> String {
+    rights::as_administrator(&quoted(&shellgate.to_string_lossy()), &format!("{order} --managed"))
 }

@@ -7,10 +7,12 @@ use serde_json::Value;
 
 use super::finding::Finding;
 use super::flag::Flag;
+use super::hook_command::{Call, HookCommand};
 use super::json::Slot;
 use super::server_command::ServerCommand;
 use super::setting::Setting;
 use super::surroundings::{Scope, Surroundings};
+use super::system::System;
 use super::version::Version;
 
 /// An agent into which the hook can be installed.
@@ -21,8 +23,10 @@ pub(crate) struct Client {
     pub(super) program: &'static str,
     /// Its directory of configuration in the home, which says that the user has used it.
     pub(super) directory: fn(&Surroundings) -> PathBuf,
-    /// The files of an installation in a scope, with the command of the hook; empty where the agent has no such scope.
-    pub(super) pieces: fn(&Surroundings, Scope, &str) -> Vec<Piece>,
+    /// The files of an installation in a scope, with the call of the hook; empty where the agent has no such scope.
+    pub(super) pieces: fn(&Surroundings, Scope, &HookCommand) -> Vec<Piece>,
+    /// Whether its hook can be installed on Windows.
+    pub(super) on_windows: OnWindows,
     /// What its hook is asked about a command, in a directory.
     pub(super) question: fn(&str, &Path) -> Value,
     /// Where the decision is in an answer, as JSON pointers.
@@ -55,7 +59,64 @@ pub(super) struct Server {
     pub(super) notes: fn(Scope) -> &'static [&'static str],
 }
 
+/// Whether the hook of an agent can be installed on Windows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OnWindows {
+    /// The agent starts the program itself, and blocks the call when that fails.
+    StartsProgram,
+    /// The agent gives a line to a shell of Windows. Which shell that is depends on the machine, and no line blocks in each of
+    /// them when the program fails.
+    NeedsShell,
+}
+
+impl Piece {
+    /// The same with the path in one spelling: Windows has two separators.
+    fn spelled(mut self) -> Self {
+        self.file = self.file.components().collect();
+        self
+    }
+}
+
+impl Server {
+    /// The file that registers the server in a scope; none where the agent has no such scope.
+    pub(super) fn registered_by(
+        &self,
+        at: &Surroundings,
+        scope: Scope,
+        command: &ServerCommand,
+    ) -> Option<Piece> {
+        (self.registration)(at, scope, command).map(Piece::spelled)
+    }
+
+    /// The files that take the agent's own shell away in a scope; empty where none does.
+    pub(super) fn taken_away_by(&self, at: &Surroundings, scope: Scope) -> Vec<Piece> {
+        (self.own_shell)(at, scope).into_iter().map(Piece::spelled).collect()
+    }
+
+    /// The files that let the model use the server besides.
+    pub(super) fn allowed_by(&self, at: &Surroundings, scope: Scope) -> Vec<Piece> {
+        (self.besides)(at, scope).into_iter().map(Piece::spelled).collect()
+    }
+}
+
 impl Client {
+    /// Whether its hook can be installed on the system.
+    pub(super) fn has_hook(&self, at: &Surroundings) -> bool {
+        at.system != System::Windows || self.on_windows == OnWindows::StartsProgram
+    }
+
+    /// The files of an installation in a scope, with the call of the hook; empty where the agent has no such scope on this
+    /// system.
+    pub(super) fn hook_pieces(&self, at: &Surroundings, scope: Scope, command: &HookCommand) -> Vec<Piece> {
+        let pieces = if self.has_hook(at) { (self.pieces)(at, scope, command) } else { Vec::new() };
+        pieces.into_iter().map(Piece::spelled).collect()
+    }
+
+    /// The same files, whatever call they have.
+    pub(super) fn hook_places(&self, at: &Surroundings, scope: Scope) -> Vec<Piece> {
+        self.hook_pieces(at, scope, &HookCommand { program: String::new(), words: Vec::new() })
+    }
+
     /// The oldest version in which every failure of the hook blocks, where there is one.
     pub(crate) fn closed_since(&self) -> Option<Version> {
         self.closed_since.map(Version)
@@ -105,8 +166,8 @@ pub(super) enum Content {
         back: &'static str,
         /// Whether the file is a program.
         executable: bool,
-        /// The command that asks, from the path of the file and the call in it.
-        asked_by: fn(&Path, &str) -> String,
+        /// What the agent runs, from the path of the file and the call in it.
+        asked_by: fn(&Path, &str) -> Call,
     },
 }
 

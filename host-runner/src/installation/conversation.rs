@@ -4,18 +4,18 @@
 //! take.
 
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::os::unix::process::CommandExt as _;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use nix::sys::signal::{Signal, killpg};
-use nix::unistd::Pid;
 use serde_json::{Value, json};
+
+use crate::system::processes::{Group, set_apart};
 
 /// A running program.
 pub(super) struct Conversation {
     child: Child,
+    group: Option<Group>,
     stdin: ChildStdin,
     lines: Receiver<String>,
     end: Instant,
@@ -29,13 +29,10 @@ impl Conversation {
     /// It cannot be started; the reason.
     pub(super) fn start(command: &mut Command, time: Duration) -> Result<Self, String> {
         let text = |error: std::io::Error| error.to_string();
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .process_group(0)
-            .spawn()
-            .map_err(text)?;
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        set_apart(command);
+        let mut child = command.spawn().map_err(text)?;
+        let group = Some(Group::of_plain(&child));
         let stdout = child.stdout.take();
         let (send, lines) = mpsc::channel();
         let read = move || {
@@ -45,7 +42,7 @@ impl Conversation {
         };
         drop(std::thread::Builder::new().name("conversation".to_owned()).spawn(read));
         let stdin = child.stdin.take().ok_or_else(String::new)?;
-        Ok(Self { child, stdin, lines, end: Instant::now() + time, calls: 0 })
+        Ok(Self { child, group, stdin, lines, end: Instant::now() + time, calls: 0 })
     }
 
     /// The result of the call of `method`; what else is sent is passed over.
@@ -85,9 +82,7 @@ impl Conversation {
 
 impl Drop for Conversation {
     fn drop(&mut self) {
-        if let Ok(group) = i32::try_from(self.child.id()) {
-            let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
-        }
+        drop(self.group.take());
         let _ = self.child.wait();
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! Owns the findings and their remedies. Writes nothing.
 
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use policy_core::agents::Agent;
@@ -16,6 +15,8 @@ use super::servers::{self, OwnShell};
 use super::surroundings::{Scope, Surroundings};
 use super::target::Target;
 use super::version::Version;
+use crate::system::files;
+
 use super::{Confinement, Installed, Trust, change, installation, installed, json, present, trust};
 
 /// Whether the commands of an agent go through the gate.
@@ -140,7 +141,7 @@ impl Health {
     fn look(&mut self, scope: Scope, at: &Surroundings) {
         let name = self.agent.name();
         let order = match scope {
-            Scope::Managed => change::as_root(&at.shellgate, &format!("install {name}")),
+            Scope::Managed => change::as_administrator(&at.shellgate, &format!("install {name}")),
             Scope::User | Scope::Project => format!("shellgate install {name} --{}", scope.name()),
         };
         let calls = match present(self.agent, scope, at) {
@@ -232,8 +233,8 @@ impl Health {
             }
             let (keys, file) = (switch.keys.join("."), switch.file.display().to_string());
             off.extend(switch.scopes);
-            let managed = change::as_root(&at.shellgate, &format!("install {}", self.agent.name()));
-            let can_be_managed = !(client.pieces)(at, Scope::Managed, "").is_empty()
+            let managed = change::as_administrator(&at.shellgate, &format!("install {}", self.agent.name()));
+            let can_be_managed = !client.hook_places(at, Scope::Managed).is_empty()
                 && !switch.scopes.contains(&Scope::Managed);
             let survives = self.hooks.iter().any(|hook| !switch.scopes.contains(&hook.scope));
             let remedy = match (survives, can_be_managed) {
@@ -278,8 +279,7 @@ impl Health {
 /// Whether `program` can be executed; a bare name is looked for by the shell.
 fn is_program(program: &Path) -> bool {
     let is_bare = program.components().count() == 1;
-    is_bare
-        || program.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+    is_bare || files::is_program(program)
 }
 
 /// Whether the setting of `switch` has the value that switches off. A file that cannot be read switches nothing.

@@ -1,19 +1,23 @@
 //! The command that an agent runs as its hook, and how it is known again.
 //!
-//! Owns its form, for a POSIX shell:
+//! Owns its two forms. As a line for a POSIX shell:
 //!
 //! ```sh
 //! '/path/shellgate' hook --agent NAME || { echo 'shellgate: the hook failed' >&2; exit 2; }
 //! ```
 //!
 //! The last part blocks the call if the program has gone or breaks, in every agent that gives an exit code a meaning. Codex,
-//! Gemini CLI and Qwen Code run the command after an exit with 2 and nothing on standard error, hence the sentence. Windows
-//! has no such form yet.
+//! Gemini CLI and Qwen Code run the command after an exit with 2 and nothing on standard error, hence the sentence.
+//!
+//! As a program with its words, for an agent that starts it without a shell and blocks when it fails.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use policy_core::agents::Agent;
 use serde_json::Value;
+
+use super::tree::Tree;
 
 /// The name of the program.
 const PROGRAM: &str = "shellgate";
@@ -27,29 +31,109 @@ const CONFINE: &str = "--confine";
 /// What blocks the call when the program does not end as it should.
 const OTHERWISE: &str = "|| { echo 'shellgate: the hook failed' >&2; exit 2; }";
 
-/// The command for the hook of `agent`, which confines approved commands or does not. None if the path of the program is no
-/// text.
-pub(super) fn hook_command(shellgate: &Path, agent: Agent, confine: bool) -> Option<String> {
-    shellgate.to_str()?;
-    Some(format!("{} {OTHERWISE}", call(shellgate, agent, confine).join(" ")))
+/// A call of the hook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct HookCommand {
+    /// The path of this program.
+    pub(super) program: String,
+    /// The words behind it.
+    pub(super) words: Vec<&'static str>,
 }
 
-/// The words of a POSIX shell that call the hook of `agent`.
-pub(super) fn call(shellgate: &Path, agent: Agent, confine: bool) -> Vec<String> {
-    let words = words(agent, confine).into_iter().map(str::to_owned);
-    std::iter::once(quoted(&shellgate.to_string_lossy())).chain(words).collect()
+impl HookCommand {
+    /// The call for the hook of `agent`, which confines approved commands or does not. None if the path of the program is no
+    /// text.
+    pub(super) fn new(shellgate: &Path, agent: Agent, confine: bool) -> Option<Self> {
+        let words = [ORDER, "--agent", agent.name()];
+        let words = words.into_iter().chain(confine.then_some(CONFINE)).collect();
+        Some(Self { program: shellgate.to_str()?.to_owned(), words })
+    }
+
+    /// The call as words of a POSIX shell.
+    pub(super) fn call(&self) -> String {
+        std::iter::once(&*quoted(&self.program))
+            .chain(self.words.iter().copied())
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    /// The program and its words as one list.
+    pub(super) fn list(&self) -> Tree {
+        Tree::List(
+            std::iter::once(&*self.program).chain(self.words.iter().copied()).map(Tree::text).collect(),
+        )
+    }
+
+    /// The words behind the program.
+    pub(super) fn arguments(&self) -> Tree {
+        Tree::List(self.words.iter().copied().map(Tree::text).collect())
+    }
+
+    /// The line for a POSIX shell, which blocks when the program fails.
+    pub(super) fn line(&self) -> String {
+        format!("{} {OTHERWISE}", self.call())
+    }
 }
 
-/// The words of the call of the hook of `agent`, without the program.
-pub(super) fn words(agent: Agent, confine: bool) -> Vec<&'static str> {
-    let words = [ORDER, "--agent", agent.name()];
-    words.into_iter().chain(confine.then_some(CONFINE)).collect()
+/// A call of a hook, as an agent's file has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Call {
+    /// A line for a POSIX shell.
+    Line(String),
+    /// A program that the agent starts without a shell, with its words.
+    Program(Vec<String>),
 }
 
-/// Whether the call of the hook in `command` confines approved commands.
-pub(super) fn confines(command: &str) -> bool {
-    let Some((_, rest)) = first_word(command) else { return false };
-    rest.split_whitespace().take_while(|word| *word != "||").any(|word| word.trim_matches('\'') == CONFINE)
+impl Call {
+    /// The call in `hook`: its `command` or `bash`, with the words of `args`.
+    pub(super) fn of(hook: &Value) -> Option<Self> {
+        let command = ["command", "bash"].iter().find_map(|key| hook.get(key)?.as_str())?.to_owned();
+        let Some(words) = hook.get("args").and_then(Value::as_array) else {
+            return Some(Self::Line(command));
+        };
+        let words = words.iter().map(|word| word.as_str().map(str::to_owned));
+        std::iter::once(Some(command)).chain(words).collect::<Option<_>>().map(Self::Program)
+    }
+
+    /// The program if it is a call of the hook of Shellgate, of whatever version and at whatever path.
+    pub(super) fn program(&self) -> Option<PathBuf> {
+        match self {
+            Self::Line(line) => program_of(line),
+            Self::Program(words) => match &**words {
+                [program, order, ..] if order == ORDER => {
+                    Some(PathBuf::from(program)).filter(|program| is_shellgate(program))
+                }
+                _ => None,
+            },
+        }
+    }
+
+    /// Whether the call confines approved commands.
+    pub(super) fn confines(&self) -> bool {
+        match self {
+            Self::Line(line) => first_word(line).is_some_and(|(_, rest)| {
+                let mut words = rest.split_whitespace().take_while(|word| *word != "||");
+                words.any(|word| word.trim_matches('\'') == CONFINE)
+            }),
+            Self::Program(words) => words.iter().skip(1).any(|word| word == CONFINE),
+        }
+    }
+
+    /// What an agent starts for it.
+    pub(super) fn to_start(&self) -> Command {
+        match self {
+            Self::Line(line) => {
+                let mut shell = Command::new("/bin/sh");
+                shell.args(["-c", line]);
+                shell
+            }
+            Self::Program(words) => {
+                let mut command = Command::new(words.first().map_or("", String::as_str));
+                command.args(words.iter().skip(1));
+                command
+            }
+        }
+    }
 }
 
 /// `text` as one word of a POSIX shell.
@@ -83,38 +167,31 @@ fn first_word(command: &str) -> Option<(String, &str)> {
     Some((word, rest))
 }
 
-/// The program in `command` if it is a call of the hook of Shellgate, of whatever version and at whatever path.
+/// The program in the line `command` if it is a call of the hook of Shellgate, of whatever version and at whatever path.
 pub(super) fn program_of(command: &str) -> Option<PathBuf> {
     let (word, rest) = first_word(command)?;
     let program = PathBuf::from(word);
-    let is_shellgate = program.file_stem().is_some_and(|name| name == PROGRAM);
     let is_hook = rest.split_whitespace().next().is_some_and(|order| order == ORDER);
-    (is_shellgate && is_hook).then_some(program)
+    (is_shellgate(&program) && is_hook).then_some(program)
 }
 
-/// The text of the command in a hook as an agent's file has it: `command` or `bash`, with the words of `args`.
-pub(super) fn command_of(hook: &Value) -> Option<String> {
-    let command = ["command", "bash"].iter().find_map(|key| hook.get(key)?.as_str())?;
-    let Some(words) = hook.get("args").and_then(Value::as_array) else { return Some(command.to_owned()) };
-    let words = words.iter().map(|word| word.as_str().map(quoted)).collect::<Option<Vec<_>>>()?;
-    let words = words.iter().map(String::as_str).map(|word| if word == "'hook'" { ORDER } else { word });
-    Some(std::iter::once(quoted(command).as_str()).chain(words).collect::<Vec<_>>().join(" "))
+/// Whether `program` has the name of this one, in the spelling of whatever system.
+fn is_shellgate(program: &Path) -> bool {
+    program.file_stem().is_some_and(|name| name == PROGRAM)
 }
 
 /// Whether a command line, or a program with `arguments`, is a call of the hook of Shellgate.
 pub(crate) fn is_own_hook(command: &str, arguments: Option<&[String]>) -> bool {
-    match arguments {
-        None => program_of(command).is_some(),
-        Some(arguments) => {
-            let is_shellgate = Path::new(command).file_stem().is_some_and(|name| name == PROGRAM);
-            is_shellgate && arguments.first().is_some_and(|order| order == ORDER)
-        }
-    }
+    let program = match arguments {
+        None => program_of(command),
+        Some(arguments) => Call::Program([&[command.to_owned()], arguments].concat()).program(),
+    };
+    program.is_some()
 }
 
 /// Whether `hook`, as an agent's file has it, is a call of Shellgate.
 pub(super) fn is_ours(hook: &Value) -> bool {
-    command_of(hook).and_then(|command| program_of(&command)).is_some()
+    Call::of(hook).and_then(|call| call.program()).is_some()
 }
 
 #[cfg(test)]
@@ -133,10 +210,14 @@ mod tests {
             "/ä/\\/shellgate",
         ] {
             for confine in [false, true] {
-                let command = hook_command(Path::new(path), Agent::Codex, confine).unwrap();
+                let command = HookCommand::new(Path::new(path), Agent::Codex, confine).unwrap();
+                let listed: Vec<String> = serde_json::from_value(command.list().value()).unwrap();
+                let started = Call::Program(listed);
+                assert_eq!((started.program(), started.confines()), (Some(PathBuf::from(path)), confine));
+                let command = command.line();
                 assert!(command.ends_with(" >&2; exit 2; }"), "{command}");
                 assert_eq!(program_of(&command), Some(PathBuf::from(path)));
-                assert_eq!(confines(&command), confine, "{command}");
+                assert_eq!(Call::Line(command.clone()).confines(), confine, "{command}");
             }
         }
         for (command, program) in [
@@ -162,8 +243,8 @@ mod tests {
         for text in ["exit 1", "exit 2", "kill -9 $$", "echo half; exit 127"] {
             std::fs::write(&program, format!("#!/bin/sh\n{text}\n")).unwrap();
             std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-            let command = hook_command(&program, Agent::Codex, false).unwrap();
-            let output = std::process::Command::new("/bin/sh").args(["-c", &command]).output().unwrap();
+            let command = HookCommand::new(&program, Agent::Codex, false).unwrap().line();
+            let output = Call::Line(command).to_start().output().unwrap();
             let errors = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(2), "{text}");
             assert!(errors.contains("shellgate: the hook failed"), "{text}: {errors}");
@@ -180,7 +261,7 @@ mod tests {
             ("/x/shellgate hook --confined", false),
             ("", false),
         ] {
-            assert_eq!(confines(command), expected, "{command}");
+            assert_eq!(Call::Line(command.to_owned()).confines(), expected, "{command}");
         }
     }
 
@@ -191,6 +272,8 @@ mod tests {
             (json!({"command": "/x y/shellgate", "args": ["hook"]}), true),
             (json!({"type": "command", "bash": "shellgate hook", "timeoutSec": 10}), true),
             (json!({"command": "/x/shellgate", "args": ["check", "hook"]}), false),
+            (json!({"command": "/x/shellgate", "args": ["hook", 7]}), false),
+            (json!({"command": "/x/shellgate.exe", "args": ["hook", "--agent", "claude"]}), true),
             (json!({"command": "/x/shellgate"}), false),
             (json!({"command": 7}), false),
             (json!({}), false),

@@ -9,18 +9,19 @@ pub(crate) mod canary;
 pub(crate) mod change;
 pub(crate) mod client;
 mod conversation;
+pub(crate) mod directories;
 pub(crate) mod finding;
 mod flag;
 pub(crate) mod health;
 mod hook_command;
 pub(crate) mod json;
 pub(crate) mod refusal;
-mod running;
 pub(crate) mod server_canary;
 pub(crate) mod server_command;
 pub(crate) mod servers;
 mod setting;
 pub(crate) mod surroundings;
+pub(crate) mod system;
 pub(crate) mod target;
 pub(crate) mod tree;
 mod trust;
@@ -39,10 +40,13 @@ use agents::client;
 use change::{Change, Effect, Present};
 use client::{Client, Content, Piece};
 use finding::Finding;
+use hook_command::HookCommand;
 pub(crate) use hook_command::is_own_hook;
 use refusal::Refusal;
 use surroundings::{Scope, Surroundings};
 use version::Version;
+
+use crate::system::running;
 
 /// Whether the hook runs approved commands in the sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +90,7 @@ pub(crate) fn installation(
 /// # Errors
 /// The agent has no such scope, or one of its files cannot be changed; nothing was written.
 pub(crate) fn removal(agent: Agent, scope: Scope, at: &Surroundings) -> Result<Vec<Change>, Refusal> {
-    let mut pieces = pieces(agent, scope, at, false)?;
+    let mut pieces = if client(agent).has_hook(at) { pieces(agent, scope, at, false)? } else { Vec::new() };
     if servers::has_place(agent, scope, at) {
         pieces.extend(servers::installed(agent, scope, at)?);
     }
@@ -110,10 +114,23 @@ fn not_confined(agent: Agent) -> Refusal {
 }
 
 fn pieces(agent: Agent, scope: Scope, at: &Surroundings, confine: bool) -> Result<Vec<Piece>, Refusal> {
-    let Some(command) = hook_command::hook_command(&at.shellgate, agent, confine) else {
+    let Some(command) = HookCommand::new(&at.shellgate, agent, confine) else {
         return Err(Refusal::no_text(&at.shellgate));
     };
-    let pieces = (client(agent).pieces)(at, scope, &command);
+    let client = client(agent);
+    let pieces = client.hook_pieces(at, scope, &command);
+    if !client.has_hook(at) {
+        return Err(Refusal::Unavailable {
+            message: format!(
+                "{} gives its hook to a shell of Windows, where a hook that fails would not block the command",
+                agent.title()
+            ),
+            help: format!(
+                "`shellgate install {} --mcp` gives it the MCP server, which needs no shell",
+                agent.name()
+            ),
+        });
+    }
     if pieces.is_empty() {
         return Err(Refusal::Unavailable {
             message: format!("{} has no place for a hook with `--{}`", agent.title(), scope.name()),
@@ -147,7 +164,7 @@ pub(crate) fn trust(agent: Agent, scope: Scope, at: &Surroundings) -> Trust {
 /// The hooks of `scope` that `agent` lists; empty if it asks for no trust.
 fn untrusted(agent: Agent, scope: Scope, at: &Surroundings) -> Result<Vec<trust::Listed>, String> {
     let client = client(agent);
-    let pieces = (client.pieces)(at, scope, "");
+    let pieces = client.hook_places(at, scope);
     let (true, Some(hooks)) = (client.asks_for_trust && scope != Scope::Managed, pieces.first()) else {
         return Ok(Vec::new());
     };
@@ -174,7 +191,7 @@ pub(crate) fn trusting(agent: Agent, scope: Scope, at: &Surroundings) -> Result<
     if listed.iter().all(trust::Listed::is_trusted) {
         return Ok(None);
     }
-    let Some(mut piece) = (client(agent).pieces)(at, scope, "").pop() else { return Ok(None) };
+    let Some(mut piece) = client(agent).hook_places(at, scope).pop() else { return Ok(None) };
     if let Content::Lines { lines, .. } = &mut piece.content {
         *lines = trust::lines(&listed);
     }
@@ -193,7 +210,7 @@ pub(crate) fn present(
     at: &Surroundings,
 ) -> Result<Vec<(PathBuf, Present)>, Refusal> {
     let mut found = Vec::new();
-    for piece in (client(agent).pieces)(at, scope, "") {
+    for piece in client(agent).hook_places(at, scope) {
         found.extend(change::present(&piece)?.into_iter().map(|call| (piece.file.clone(), call)));
     }
     Ok(found)
@@ -219,8 +236,8 @@ pub(crate) fn advice(client: &Client, at: &Surroundings) -> Vec<String> {
     (client.advice)(at).into_iter().map(|Finding { found, remedy }| format!("{found}; {remedy}")).collect()
 }
 
-/// Whether the agent of `client` is running with this home.
-pub(crate) fn is_running(client: &Client, at: &Surroundings) -> bool {
+/// Whether the agent of `client` is running with this home. None where nobody knows.
+pub(crate) fn is_running(client: &Client, at: &Surroundings) -> Option<bool> {
     running::is_running(client.program, &at.home)
 }
 

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use policy_core::{PolicyError, Source, Span};
 
+use crate::system::rights::{ADMINISTRATOR, WHERE};
+
 /// A reason to stop.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
@@ -45,9 +47,9 @@ pub(crate) enum Refusal {
         /// The error of the system.
         error: io::Error,
     },
-    /// The file belongs to root.
-    #[error("`{}` can only be written by root", file.display())]
-    NeedsRoot {
+    /// The file belongs to the administrator.
+    #[error("`{}` can only be written by {ADMINISTRATOR}", file.display())]
+    NeedsAdministrator {
         /// The file.
         file: PathBuf,
         /// The whole command to type.
@@ -91,7 +93,7 @@ impl Refusal {
             Self::Unwritable { .. } => {
                 "make the file and its directory yours and writable; nothing was written".to_owned()
             }
-            Self::NeedsRoot { command, .. } => format!("run `{command}`"),
+            Self::NeedsAdministrator { command, .. } => format!("run `{command}`{WHERE}"),
             Self::Changed(_) => "run the command again; nothing was written".to_owned(),
             Self::Busy(_) => {
                 "wait until it has ended, and run the command again; nothing was written".to_owned()

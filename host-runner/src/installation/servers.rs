@@ -84,7 +84,9 @@ pub(super) fn installed(agent: Agent, scope: Scope, at: &Surroundings) -> Result
 
 /// Whether `agent` has a file for the server in `scope`.
 pub(crate) fn has_place(agent: Agent, scope: Scope, at: &Surroundings) -> bool {
-    (client(agent).server.registration)(at, scope, &ServerCommand { program: String::new(), kept: vec![] })
+    client(agent)
+        .server
+        .registered_by(at, scope, &ServerCommand { program: String::new(), kept: vec![] })
         .is_some()
 }
 
@@ -95,7 +97,7 @@ fn pieces(agent: Agent, scope: Scope, at: &Surroundings, kept: &[String]) -> Res
     };
     let server = &client(agent).server;
     let Some(registration) =
-        (server.registration)(at, scope, &ServerCommand { program, kept: kept.to_owned() })
+        server.registered_by(at, scope, &ServerCommand { program, kept: kept.to_owned() })
     else {
         return Err(Refusal::Unavailable {
             message: format!("{} has no place for an MCP server with `--{}`", agent.title(), scope.name()),
@@ -120,7 +122,7 @@ fn pieces(agent: Agent, scope: Scope, at: &Surroundings, kept: &[String]) -> Res
 /// What goes with the registration.
 fn beside(agent: Agent, scope: Scope, at: &Surroundings) -> Vec<Piece> {
     let server = &client(agent).server;
-    [(server.own_shell)(at, scope), (server.besides)(at, scope)].concat()
+    [server.taken_away_by(at, scope), server.allowed_by(at, scope)].concat()
 }
 
 /// The entries beside the registration that are in the files now, by their names.
@@ -201,7 +203,7 @@ pub(crate) fn registered(
     at: &Surroundings,
 ) -> Result<Option<(PathBuf, Registered)>, Refusal> {
     let command = ServerCommand { program: String::new(), kept: Vec::new() };
-    let Some(piece) = (client(agent).server.registration)(at, scope, &command) else { return Ok(None) };
+    let Some(piece) = client(agent).server.registered_by(at, scope, &command) else { return Ok(None) };
     let Some(text) = Target::read(&piece.file)?.text else { return Ok(None) };
     let value = match &piece.content {
         Content::Settings(settings) => {
@@ -235,7 +237,7 @@ pub(crate) enum OwnShell {
 pub(crate) fn own_shell(agent: Agent, scope: Scope, at: &Surroundings) -> OwnShell {
     let (client, title) = (client(agent), agent.title());
     let there = |found: String, remedy: String| OwnShell::There(Finding { found, remedy });
-    let pieces = (client.server.own_shell)(at, scope);
+    let pieces = client.server.taken_away_by(at, scope);
     if pieces.is_empty() {
         return there(
             format!("no file of {title} takes its own shell away"),
@@ -263,7 +265,7 @@ pub(crate) fn left_behind(agent: Agent, scope: Scope, at: &Surroundings) -> Vec<
     if !matches!(registered(agent, scope, at), Ok(None)) {
         return Vec::new();
     }
-    let pieces = (client(agent).server.own_shell)(at, scope);
+    let pieces = client(agent).server.taken_away_by(at, scope);
     let found = pieces.iter().filter_map(|piece| entries(piece).ok());
     found.filter_map(|all| in_words(&all.into_iter().filter(|it| it.is_there).collect::<Vec<_>>())).collect()
 }

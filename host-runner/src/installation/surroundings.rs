@@ -5,11 +5,13 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
-use std::fs;
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
+use super::system::System;
 use crate::repository;
+use crate::system::files::is_program;
+use crate::system::home::users_home;
+use crate::system::paths::program_files;
 
 /// For whom the hook is installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,8 +45,10 @@ pub(crate) struct Surroundings {
     pub(crate) home: PathBuf,
     /// The top of the project: the repository's, else the working directory.
     pub(crate) project: PathBuf,
-    /// The directory of the system's configuration, `/etc`.
-    pub(crate) system: PathBuf,
+    /// The system.
+    pub(crate) system: System,
+    /// The directory in which `/etc` lies.
+    pub(crate) root: PathBuf,
     /// This program, at the path that is written into the files.
     pub(crate) shellgate: PathBuf,
     /// The environment.
@@ -55,10 +59,16 @@ impl Surroundings {
     /// Those of this process, in the project around `directory`. None without a home or a path of this program.
     pub(crate) fn of_this_process(directory: &Path) -> Option<Self> {
         let project = repository::top_of_work_tree(directory).unwrap_or(directory);
-        let home = env::home_dir().filter(|home| home.is_absolute())?;
+        let home = users_home()?;
         let variables: BTreeMap<_, _> = env::vars_os().collect();
-        let (project, system) = (project.to_owned(), PathBuf::from("/etc"));
-        let mut found = Self { home, project, system, shellgate: PathBuf::new(), variables };
+        let mut found = Self {
+            home,
+            project: project.to_owned(),
+            system: System::HERE,
+            root: PathBuf::from("/"),
+            shellgate: PathBuf::new(),
+            variables,
+        };
         let executable = env::current_exe().ok()?;
         found.shellgate = found.stable_path(&executable);
         Some(found)
@@ -67,9 +77,10 @@ impl Surroundings {
     /// The path of `executable` on the `PATH` if it is there, perhaps as a link: that path stays when a newer version is
     /// installed. Else `executable` itself.
     fn stable_path(&self, executable: &Path) -> PathBuf {
-        let identity = |path: &Path| fs::metadata(path).ok().map(|found| (found.dev(), found.ino()));
         let on_path = executable.file_name().and_then(|name| self.program(&name.to_string_lossy()));
-        on_path.filter(|path| identity(path) == identity(executable)).unwrap_or_else(|| executable.to_owned())
+        on_path
+            .filter(|path| path.canonicalize().ok() == executable.canonicalize().ok())
+            .unwrap_or_else(|| executable.to_owned())
     }
 
     /// The absolute path that a variable holds.
@@ -86,10 +97,10 @@ impl Surroundings {
     /// The program of this name, as a shell would find it on an absolute `PATH`.
     pub(super) fn program(&self, name: &str) -> Option<PathBuf> {
         let path = self.variables.get(OsString::from("PATH").as_os_str())?;
-        let places = env::split_paths(path).filter(|place| place.is_absolute()).map(|place| place.join(name));
-        let is_program = |place: &PathBuf| {
-            fs::metadata(place).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
-        };
-        places.into_iter().find(is_program)
+        let files = program_files(name);
+        let places = env::split_paths(path).filter(|place| place.is_absolute());
+        places
+            .flat_map(|place| files.iter().map(move |file| place.join(file)).collect::<Vec<_>>())
+            .find(|it| is_program(it))
     }
 }

@@ -4,16 +4,14 @@
 //! reads finds the old text or the new one; a file that changed since it was read is left alone, also by two
 //! installations at the same time. Knows no agent.
 
-use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
+use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write as _};
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use nix::unistd::{AccessFlags, access};
-
 use super::refusal::Refusal;
 use crate::direct::Direct;
+use crate::system::files::{check_entries, new_file, sync_entries, to_change_entries};
 
 /// Largest file that is edited, in bytes.
 const BYTES_MAX: usize = 4 * 1024 * 1024;
@@ -53,7 +51,7 @@ impl Target {
     /// There is something else than a text file.
     pub(crate) fn read(file: &Path) -> Result<Self, Refusal> {
         let unreadable = |error| Refusal::Unreadable { file: file.to_owned(), error };
-        let real = match file.canonicalize() {
+        let real = match dunce::canonicalize(file) {
             Ok(real) => real,
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 if file.symlink_metadata().is_ok() {
@@ -93,7 +91,7 @@ impl Target {
             OpenOptions::new().write(true).open(&self.real).map_err(refused)?;
         }
         let there = self.real.ancestors().skip(1).find(|place| place.is_dir()).unwrap_or(Path::new("/"));
-        access(there, AccessFlags::W_OK | AccessFlags::X_OK).map_err(|error| refused(error.into()))
+        check_entries(there).map_err(refused)
     }
 
     /// Puts `new` in the place of the text.
@@ -116,7 +114,7 @@ impl Target {
             (Some(_), None) => fs::remove_file(&self.real).map_err(refused),
         }?;
         // The entry of the directory must be on the disk too.
-        lock.sync_all().map_err(refused)?;
+        sync_entries(&lock).map_err(refused)?;
         if new.text.is_none() {
             remove_empty(directory, new.base);
         }
@@ -126,7 +124,7 @@ impl Target {
     /// The directory, which no other installation works in until it is closed.
     fn lock(&self, directory: &Path) -> Result<File, Refusal> {
         let refused = |error| Refusal::Unwritable { file: self.file.clone(), error };
-        let opened = File::open(directory).map_err(refused)?;
+        let opened = to_change_entries(directory).map_err(refused)?;
         let end = Instant::now() + WAIT_MAX;
         loop {
             match opened.try_lock() {
@@ -140,9 +138,8 @@ impl Target {
 
     fn create(&self, directory: &Path, text: &str, executable: bool) -> Result<(), Refusal> {
         let refused = |error| Refusal::Unwritable { file: self.file.clone(), error };
-        // The mask of the process takes its bits away.
-        let mode = Permissions::from_mode(if executable { 0o777 } else { 0o666 });
-        let mut made = tempfile::Builder::new().permissions(mode).tempfile_in(directory).map_err(refused)?;
+        let mut made =
+            new_file(&mut tempfile::Builder::new(), executable).tempfile_in(directory).map_err(refused)?;
         made.write_all(text.as_bytes()).and_then(|()| made.as_file().sync_all()).map_err(refused)?;
         match made.persist_noclobber(&self.real) {
             Ok(_) => Ok(()),
@@ -173,7 +170,7 @@ impl Target {
 fn real_place(file: &Path) -> Result<PathBuf, Refusal> {
     let unreadable = |error| Refusal::Unreadable { file: file.to_owned(), error };
     for place in file.ancestors().skip(1) {
-        match place.canonicalize() {
+        match dunce::canonicalize(place) {
             Ok(real) if !real.is_dir() => {
                 return Err(Refusal::NoFile { file: place.to_owned(), what: "a file, not a directory" });
             }
@@ -190,7 +187,7 @@ fn real_place(file: &Path) -> Result<PathBuf, Refusal> {
 
 /// Removes `directory` and those above it, below `base`, as long as they are empty.
 fn remove_empty(directory: &Path, base: &Path) {
-    let base = base.canonicalize().unwrap_or_else(|_| base.to_owned());
+    let base = dunce::canonicalize(base).unwrap_or_else(|_| base.to_owned());
     for place in directory.ancestors().take_while(|place| place.starts_with(&base) && *place != base) {
         if fs::remove_dir(place).is_err() {
             return;

@@ -8,13 +8,14 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::change::{Change, Effect, apply};
-use super::hook_command::is_ours;
+use super::hook_command::{Call, is_ours};
 use super::json::{self, Slot};
 use super::refusal::Refusal;
 use super::surroundings::{Scope, Surroundings};
+use super::system::System;
 use super::target::Target;
 use super::tree::Tree;
-use super::{Confinement, block, installation, present, removal};
+use super::{Confinement, block, installation, present, removal, servers};
 
 /// A home, a project and a system in one directory.
 pub(super) struct Place {
@@ -26,15 +27,20 @@ impl Place {
     pub(super) fn new() -> Self {
         let guard = tempfile::tempdir().unwrap();
         let root = guard.path().canonicalize().unwrap();
-        for name in ["home", "project", "etc", "bin"] {
-            fs::create_dir(root.join(name)).unwrap();
+        for name in
+            ["home", "project", "bin", "etc", "Library/Application Support", "ProgramData", "Program Files"]
+        {
+            fs::create_dir_all(root.join(name)).unwrap();
         }
         let at = Surroundings {
             home: root.join("home"),
             project: root.join("project"),
-            system: root.join("etc"),
+            system: System::Linux,
+            root: root.clone(),
             shellgate: root.join("bin/shellgate"),
-            variables: BTreeMap::new(),
+            variables: ["ProgramData", "Program Files"]
+                .map(|name| (name.replace(' ', "").into(), root.join(name).into()))
+                .into(),
         };
         Self { _guard: guard, at }
     }
@@ -77,7 +83,7 @@ impl Place {
 /// Every agent in every scope that it has.
 fn installations(at: &Surroundings) -> Vec<(Agent, Scope)> {
     let all = Agent::ALL.into_iter().flat_map(|agent| Scope::ALL.map(|scope| (agent, scope)));
-    all.filter(|(agent, scope)| !(super::client(*agent).pieces)(at, *scope, "x").is_empty()).collect()
+    all.filter(|(agent, scope)| !super::client(*agent).hook_places(at, *scope).is_empty()).collect()
 }
 
 fn slot() -> Slot {
@@ -99,19 +105,58 @@ fn without(text: &str) -> Option<String> {
 
 #[test]
 fn what_is_installed_into_nothing_leaves_nothing() {
-    let place = Place::new();
+    let mut place = Place::new();
     let empty = place.everything();
-    for (agent, scope) in installations(&place.at) {
-        place.install(agent, scope);
-        let calls = present(agent, scope, &place.at).unwrap();
-        assert!(!calls.is_empty(), "{agent:?} {scope:?}");
-        for (_, call) in &calls {
-            assert_eq!(call.program, place.at.shellgate, "{agent:?} {scope:?}");
+    for system in [System::Linux, System::MacOs, System::Windows] {
+        place.at.system = system;
+        for (agent, scope) in installations(&place.at) {
+            place.install(agent, scope);
+            let calls = present(agent, scope, &place.at).unwrap();
+            assert!(!calls.is_empty(), "{system:?} {agent:?} {scope:?}");
+            for (_, call) in &calls {
+                assert_eq!(call.program, place.at.shellgate, "{system:?} {agent:?} {scope:?}");
+            }
+            assert_ne!(place.everything(), empty);
+            place.uninstall(agent, scope);
+            assert_eq!(place.everything(), empty, "{system:?} {agent:?} {scope:?}");
         }
-        assert_ne!(place.everything(), empty);
-        place.uninstall(agent, scope);
-        assert_eq!(place.everything(), empty, "{agent:?} {scope:?}");
     }
+}
+
+#[test]
+fn on_windows_a_hook_needs_no_shell_or_the_server_takes_its_place() {
+    let mut place = Place::new();
+    place.at.system = System::Windows;
+    for agent in Agent::ALL {
+        match installation(agent, Scope::User, &place.at, Confinement::AsBefore) {
+            Ok(changes) => {
+                apply(&changes).unwrap();
+                for (_, found) in present(agent, Scope::User, &place.at).unwrap() {
+                    assert!(matches!(found.call, Call::Program(_)), "{agent:?} {found:?}");
+                }
+            }
+            Err(refusal) => {
+                let (refused, help) = (refusal.to_string(), refusal.help());
+                assert!(refused.contains("a hook that fails would not block"), "{agent:?} {refused}");
+                assert!(help.contains(&format!("`shellgate install {} --mcp`", agent.name())), "{help}");
+            }
+        }
+        let changes = servers::registration(agent, Scope::User, &place.at).unwrap();
+        apply(&changes).unwrap();
+        let (_, registered) = servers::registered(agent, Scope::User, &place.at).unwrap().unwrap();
+        assert_eq!(registered.program, place.at.shellgate, "{agent:?}");
+    }
+    assert_eq!(installations(&place.at).iter().filter(|(agent, _)| *agent == Agent::ClaudeCode).count(), 3);
+}
+
+#[test]
+fn a_hook_of_another_system_is_replaced() {
+    let mut place = Place::new();
+    place.install(Agent::ClaudeCode, Scope::Project);
+    place.at.system = System::Windows;
+    place.install(Agent::ClaudeCode, Scope::Project);
+    let calls = present(Agent::ClaudeCode, Scope::Project, &place.at).unwrap();
+    assert!(matches!(&calls[..], [(_, found)] if matches!(found.call, Call::Program(_))), "{calls:?}");
 }
 
 #[test]
@@ -137,7 +182,7 @@ fn a_second_installation_changes_nothing_and_one_at_another_path_replaces_the_pa
 #[test]
 fn the_managed_hooks_of_codex_are_kept_on_unless_its_file_says_otherwise() {
     let place = Place::new();
-    let file = place.at.system.join("codex/requirements.toml");
+    let file = place.at.root.join("etc/codex/requirements.toml");
     place.install(Agent::Codex, Scope::Managed);
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.contains("\n[features]\nhooks = true\n"), "{text}");
@@ -191,9 +236,7 @@ fn a_confined_hook_stays_confined_until_it_is_told_otherwise() {
         let confines = |place: &Place| {
             let calls = present(agent, scope, &place.at).unwrap();
             assert!(!calls.is_empty(), "{agent:?} {scope:?}");
-            calls.iter().all(|(_, call)| {
-                call.confines && (call.command.contains("--confine") || agent == Agent::Cline)
-            })
+            calls.iter().all(|(_, call)| call.confines && (call.call.confines() || agent == Agent::Cline))
         };
         if [Agent::Qwen, Agent::Windsurf, Agent::Cursor].contains(&agent) {
             let refusal = change(&place, Confinement::On).unwrap_err();
@@ -224,7 +267,7 @@ fn a_confined_hook_stays_confined_until_it_is_told_otherwise() {
 #[test]
 fn managed_hooks_of_codex_say_that_hooks_are_on_and_leave_other_features_alone() {
     let place = Place::new();
-    let file = place.at.system.join("codex/requirements.toml");
+    let file = place.at.root.join("etc/codex/requirements.toml");
     fs::create_dir(file.parent().unwrap()).unwrap();
     for text in [
         "",

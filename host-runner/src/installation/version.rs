@@ -4,14 +4,12 @@
 
 use std::fmt;
 use std::io::Read as _;
-use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use nix::sys::signal::{Signal, killpg};
-use nix::unistd::Pid;
+use crate::system::processes::{Group, set_apart};
 
 /// How long a program may take to say its version. Those that are written for Node start slowly.
 const TIME_MAX: Duration = Duration::from_secs(10);
@@ -33,16 +31,19 @@ impl fmt::Display for Version {
 /// The version that `program` prints; none if it prints none in time.
 pub(super) fn version(program: &Path) -> Option<Version> {
     let (mut reader, writer) = std::io::pipe().ok()?;
-    let mut child = Command::new(program)
+    let mut command = Command::new(program);
+    command
         .arg("--version")
         // Some programs look for a newer version of themselves first.
         .envs([("DISABLE_AUTOUPDATER", "1"), ("COPILOT_AUTO_UPDATE", "false"), ("NO_COLOR", "1")])
         .stdin(Stdio::null())
         .stdout(writer)
-        .stderr(Stdio::null())
-        .process_group(0)
-        .spawn()
-        .ok()?;
+        .stderr(Stdio::null());
+    set_apart(&mut command);
+    let mut child = command.spawn().ok()?;
+    let group = Group::of_plain(&child);
+    // With the command goes its writer.
+    drop(command);
     let (send, receive) = mpsc::channel();
     let read = move || {
         let mut output = Vec::new();
@@ -52,9 +53,7 @@ pub(super) fn version(program: &Path) -> Option<Version> {
     drop(std::thread::Builder::new().name("version".to_owned()).spawn(read));
     let output = receive.recv_timeout(TIME_MAX);
     // Also what the program started, and what still runs after it answered.
-    if let Ok(group) = i32::try_from(child.id()) {
-        let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
-    }
+    drop(group);
     let _ = child.wait();
     in_text(&String::from_utf8_lossy(&output.ok()?))
 }

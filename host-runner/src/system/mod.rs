@@ -13,4 +13,4 @@ pub(crate) mod home;
 pub(crate) mod lock;
 pub(crate) mod open;
 
-pub(crate) use here::{environment, files, network, paths, processes, terminal, text};
+pub(crate) use here::{environment, files, network, paths, processes, rights, running, terminal, text};

@@ -1,11 +1,13 @@
 //! The system calls of Windows that no library wraps safely: a process that starts suspended with three handles and no more,
-//! and the job object that it is in.
+//! the job object that it is in, and
+//! the rights of this one.
 //!
 //! Owns all unsafe code of Windows. Decides nothing and knows no plan.
 
 pub(crate) mod command_line;
 pub(crate) mod console;
 pub(crate) mod job;
+pub(crate) mod privilege;
 pub(crate) mod process;
 
 use std::io;

@@ -115,18 +115,18 @@ impl Canary {
     pub(super) fn of(agent: Agent, scope: Scope, at: &Surroundings) -> Result<Self, Failure> {
         let client = client(agent);
         let calls = installation::present(agent, scope, at)?;
-        let mut commands: Vec<_> = calls.into_iter().map(|(_, call)| call.command).collect();
-        commands.dedup();
+        let mut calls: Vec<_> = calls.into_iter().map(|(_, found)| found.call).collect();
+        calls.dedup();
         let mut reason = "the file has no hook of Shellgate".to_owned();
-        let (mut blocked, mut obstacle) = (!commands.is_empty(), String::new());
-        for command in &commands {
-            match canary::said(client, command, CANARY) {
+        let (mut blocked, mut obstacle) = (!calls.is_empty(), String::new());
+        for call in &calls {
+            match canary::said(client, call, CANARY) {
                 Said::Blocked(why) if blocked => reason = why,
                 Said::Blocked(_) => {}
                 Said::Passed => (blocked, reason) = (false, "it would have run".to_owned()),
                 Said::Failed(why) => (blocked, reason) = (false, why),
             }
-            match canary::said(client, command, HARMLESS) {
+            match canary::said(client, call, HARMLESS) {
                 Said::Passed => {}
                 Said::Blocked(why) | Said::Failed(why) => obstacle = why,
             }
@@ -204,14 +204,18 @@ impl Report {
                  block it: update {title}"
             ));
         }
-        if self.end != End::Nothing && installation::is_running(client, at) {
+        let running = installation::is_running(client, at);
+        if self.end != End::Nothing && running != Some(false) {
+            let front = if running.is_some() {
+                format!("{title} is running")
+            } else {
+                format!("{title} may be running")
+            };
             self.notes.push(match self.subject {
-                Subject::Hook => format!(
-                    "{title} is running; what was started before may not ask the hook: start it again"
-                ),
-                Subject::Server => {
-                    format!("{title} is running; it may not know the server until you start it again")
+                Subject::Hook => {
+                    format!("{front}; what was started before may not ask the hook: start it again")
                 }
+                Subject::Server => format!("{front}; it may not know the server until you start it again"),
             });
         }
         match self.subject {

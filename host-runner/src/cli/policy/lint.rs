@@ -51,7 +51,6 @@ fn found(policy: &Policy, here: &Location) -> Vec<Finding> {
 }
 
 /// Writes the new texts of the sources, once a person has said yes.
-#[cfg(unix)]
 fn written(
     asked: &PolicyLint,
     here: &Location,
@@ -83,17 +82,6 @@ fn written(
         changes.push(change);
     }
     writing::written(&changes, Asking { report, yes: asked.yes, json: asked.json })
-}
-
-#[cfg(not(unix))]
-fn written(
-    _: &PolicyLint,
-    _: &Location,
-    _: &Policy,
-    _: &str,
-    _: Vec<(usize, String)>,
-) -> Result<Written, Failure> {
-    Err(super::writing::refused())
 }
 
 fn drawn(found: &[Finding], sources: &[Source], colour: draw::Colour) -> String {

@@ -44,7 +44,6 @@ pub(super) fn suggest(asked: &PolicySuggest) -> Result<Exit, Failure> {
 }
 
 /// Adds the rules to the settings file, once a person has said yes.
-#[cfg(unix)]
 fn written(
     asked: &PolicySuggest,
     into: &std::path::Path,
@@ -68,11 +67,6 @@ fn written(
     let added = Imported { entries: vec![entry], mode: None, unmatched: String::new(), notes: Vec::new() };
     let change = import::change(&std::path::absolute(into)?, &added)?;
     writing::written(&[change], Asking { report, yes: asked.yes, json: asked.json })
-}
-
-#[cfg(not(unix))]
-fn written(_: &PolicySuggest, _: &std::path::Path, _: &str, _: Vec<String>) -> Result<Written, Failure> {
-    Err(super::writing::refused())
 }
 
 fn drawn(cover: &Cover) -> String {

@@ -1,12 +1,9 @@
 //! Changes of settings files: shown, asked about, written.
 
-#[cfg(unix)]
 use std::io;
 
 use super::super::failure::Failure;
-#[cfg(unix)]
 use super::super::{draw, prompt, terminal};
-#[cfg(unix)]
 use crate::installation::change::{self, Change, Effect};
 
 /// What became of changes.
@@ -19,7 +16,6 @@ pub(super) struct Written {
 }
 
 /// How to ask.
-#[cfg(unix)]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asking<'a> {
     /// What to show in front of the changes.
@@ -34,7 +30,6 @@ pub(super) struct Asking<'a> {
 ///
 /// # Errors
 /// Nobody can be asked, or a file cannot be written.
-#[cfg(unix)]
 pub(super) fn written(changes: &[Change], asking: Asking<'_>) -> Result<Written, Failure> {
     use policy_core::visible::line;
 
@@ -74,10 +69,4 @@ pub(super) fn written(changes: &[Change], asking: Asking<'_>) -> Result<Written,
         terminal::message(&format!("wrote `{file}`\n"));
     }
     Ok(Written { is_written: Some(true), diff })
-}
-
-/// The answer where no settings file can be written.
-#[cfg(not(unix))]
-pub(super) fn refused() -> Failure {
-    Failure::usage("settings cannot be written on this system yet", "copy them into the settings file")
 }

@@ -5,23 +5,34 @@ use std::path::PathBuf;
 
 use policy_core::agents::Agent;
 
-use super::super::client::{Client, Off, Piece, Server, Switch};
+use super::super::client::{Client, Off, OnWindows, Piece, Server, Switch};
+use super::super::directories::{Managed, Shared};
+use super::super::hook_command::HookCommand;
 use super::super::json::Slot;
 use super::super::surroundings::{Scope, Surroundings};
+use super::super::system::System;
 use super::super::tree::Tree;
-use super::shape::{TIMEOUT_SECONDS, entries, group, list, question, registration, slot, stdio};
+use super::shape::{TIMEOUT_SECONDS, entries, group, list, managed, question, registration, slot, stdio};
 
 /// The tools that run commands, of which `Monitor` runs one in the background, and those of the web.
 const MATCHER: &str = "Bash|Monitor|PowerShell|WebFetch|WebSearch";
 
-/// The files of the machine's administrator.
-const MANAGED: &str = "claude-code/managed-settings.json";
+/// The directory of the machine's administrator (<https://code.claude.com/docs/en/settings>).
+const MANAGED: Managed = Managed {
+    linux: (Shared::Etc, "claude-code"),
+    macos: (Shared::Library, "ClaudeCode"),
+    windows: (Shared::ProgramFiles, "ClaudeCode"),
+};
+
+/// The settings of the administrator.
+const MANAGED_SETTINGS: &str = "managed-settings.json";
 
 pub(super) const CLIENT: Client = Client {
     agent: Agent::ClaudeCode,
     program: "claude",
     directory,
     pieces,
+    on_windows: OnWindows::StartsProgram,
     question: |command, cwd| question("Bash", "dontAsk", command, cwd),
     decision_at: &["/hookSpecificOutput/permissionDecision"],
     switches,
@@ -75,7 +86,7 @@ fn settings(at: &Surroundings, scope: Scope, purpose: &'static str, slots: Vec<S
         (Scope::User, Some(directory)) => entries(&directory, "settings.json", slots),
         (Scope::User, None) => entries(&at.home, ".claude/settings.json", slots),
         (Scope::Project, _) => entries(&at.project, ".claude/settings.json", slots),
-        (Scope::Managed, _) => entries(&at.system, MANAGED, slots),
+        (Scope::Managed, _) => managed(at, &MANAGED, MANAGED_SETTINGS, slots),
     };
     vec![Piece { purpose, ..piece }]
 }
@@ -84,14 +95,20 @@ fn directory(at: &Surroundings) -> PathBuf {
     at.directory("CLAUDE_CONFIG_DIR", ".claude")
 }
 
-fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
-    let hook = vec![
-        ("type", Tree::text("command")),
-        ("command", Tree::text(command)),
+fn pieces(at: &Surroundings, scope: Scope, command: &HookCommand) -> Vec<Piece> {
+    let mut hook = vec![("type", Tree::text("command"))];
+    if at.system == System::Windows {
+        // With `args` it starts the program without a shell. A version that does not know them starts the program without
+        // words, which is an error and blocks.
+        hook.extend([("command", Tree::text(&*command.program)), ("args", command.arguments())]);
+    } else {
+        hook.push(("command", Tree::text(command.line())));
+    }
+    hook.extend([
         ("timeout", Tree::Number(TIMEOUT_SECONDS)),
         // Known since 2.1.295; older versions ignore it.
         ("onFailure", Tree::text("block")),
-    ];
+    ]);
     let slots = vec![slot("PreToolUse", group(MATCHER, hook))];
     settings(at, scope, "", slots)
 }
@@ -104,9 +121,9 @@ fn switches(at: &Surroundings) -> Vec<Switch> {
         all(directory(at).join("settings.json"), OF_PEOPLE),
         all(at.project.join(".claude/settings.json"), OF_PEOPLE),
         all(at.project.join(".claude/settings.local.json"), OF_PEOPLE),
-        all(at.system.join(MANAGED), &Scope::ALL),
+        all(MANAGED.file(at, MANAGED_SETTINGS), &Scope::ALL),
         Switch {
-            file: at.system.join(MANAGED),
+            file: MANAGED.file(at, MANAGED_SETTINGS),
             keys: &["allowManagedHooksOnly"],
             off: Off::When(true),
             scopes: OF_PEOPLE,

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use policy_core::agents::Agent;
 use serde_json::{Value, json};
 
-use super::super::client::{Client, Content, Piece, Server};
-use super::super::hook_command::{call, confines, quoted};
+use super::super::client::{Client, Content, OnWindows, Piece, Server};
+use super::super::hook_command::{Call, HookCommand};
 use super::super::surroundings::{Scope, Surroundings};
 use super::shape::{registration, stdio};
 
@@ -21,6 +21,7 @@ pub(super) const CLIENT: Client = Client {
     program: "cline",
     directory,
     pieces,
+    on_windows: OnWindows::NeedsShell,
     question,
     decision_at: &["/cancel", "/overrideInput"],
     switches: |_| Vec::new(),
@@ -61,7 +62,7 @@ fn directory(at: &Surroundings) -> PathBuf {
     at.home.join(".cline")
 }
 
-fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
+fn pieces(at: &Surroundings, scope: Scope, command: &HookCommand) -> Vec<Piece> {
     let (base, file) = match scope {
         Scope::User => (&at.home, ".cline/hooks/PreToolUse"),
         Scope::Project => (&at.project, ".clinerules/hooks/PreToolUse"),
@@ -73,10 +74,10 @@ fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
         base: base.clone(),
         content: Content::Whole {
             front,
-            call: call(&at.shellgate, Agent::Cline, confines(command)).join(" "),
+            call: command.call(),
             back,
             executable: true,
-            asked_by: |file, _| quoted(&file.to_string_lossy()),
+            asked_by: |file, _| Call::Program(vec![file.to_string_lossy().into_owned()]),
         },
         purpose: "",
     }]

@@ -9,9 +9,11 @@ use policy_core::agents::{Agent, CODEX_ASKING_POLICY};
 use serde_json::{Value, json};
 
 use super::super::block;
-use super::super::client::{Client, Content, Off, Piece, Server, Switch};
+use super::super::client::{Client, Content, Off, OnWindows, Piece, Server, Switch};
+use super::super::directories::{Managed, Shared};
 use super::super::finding::Finding;
 use super::super::flag::Flag;
+use super::super::hook_command::HookCommand;
 use super::super::server_command::ServerCommand;
 use super::super::surroundings::{Scope, Surroundings};
 use super::super::target::Target;
@@ -27,14 +29,22 @@ const HOOKS: Flag = Flag { table: "features", key: "hooks", value: true };
 /// The tool that runs commands.
 const TOOL: &str = "Bash";
 
-/// The file of the machine's administrator.
-const MANAGED: &str = "codex/requirements.toml";
+/// The directory of the machine's administrator (<https://developers.openai.com/codex/enterprise/managed-configuration>).
+pub(crate) const MANAGED: Managed = Managed {
+    linux: (Shared::Etc, "codex"),
+    macos: (Shared::Etc, "codex"),
+    windows: (Shared::ProgramData, "OpenAI/Codex"),
+};
+
+/// What the administrator requires.
+const REQUIREMENTS: &str = "requirements.toml";
 
 pub(super) const CLIENT: Client = Client {
     agent: Agent::Codex,
     program: "codex",
     directory,
     pieces,
+    on_windows: OnWindows::NeedsShell,
     question,
     decision_at: &["/hookSpecificOutput/permissionDecision", "/decision"],
     switches,
@@ -93,12 +103,12 @@ fn directory(at: &Surroundings) -> PathBuf {
     at.directory("CODEX_HOME", ".codex")
 }
 
-fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
+fn pieces(at: &Surroundings, scope: Scope, command: &HookCommand) -> Vec<Piece> {
     let slots = || {
         let hook = || {
             vec![
                 ("type", Tree::text("command")),
-                ("command", Tree::text(command)),
+                ("command", Tree::text(command.line())),
                 ("timeout", Tree::Number(TIMEOUT_SECONDS)),
             ]
         };
@@ -112,12 +122,12 @@ fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
         Scope::Project => entries(&at.project, ".codex/hooks.json", slots()),
         Scope::Managed => {
             return vec![Piece {
-                file: at.system.join(MANAGED),
-                base: at.system.clone(),
+                file: MANAGED.file(at, REQUIREMENTS),
+                base: MANAGED.base(at),
                 content: Content::Lines {
                     label: String::new(),
-                    lines: lines(command),
-                    command: Some(command.to_owned()),
+                    lines: lines(&command.line()),
+                    command: Some(command.line()),
                     flag: Some(HOOKS),
                 },
                 purpose: "",
@@ -190,7 +200,7 @@ fn advice(at: &Surroundings) -> Vec<Finding> {
 
 fn switches(at: &Surroundings) -> Vec<Switch> {
     const OF_PEOPLE: &[Scope] = &[Scope::User, Scope::Project];
-    let managed = at.system.join(MANAGED);
+    let managed = MANAGED.file(at, REQUIREMENTS);
     let scopes = if is_kept(&managed) { OF_PEOPLE } else { &Scope::ALL };
     let user = directory(at).join("config.toml");
     let mut files = vec![(user.clone(), scopes), (managed, &Scope::ALL)];

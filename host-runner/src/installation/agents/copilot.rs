@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use policy_core::agents::Agent;
 use serde_json::Value;
 
-use super::super::client::{Client, Off, Piece, Server, Switch};
+use super::super::client::{Client, Off, OnWindows, Piece, Server, Switch};
+use super::super::hook_command::HookCommand;
 use super::super::json;
 use super::super::surroundings::{Scope, Surroundings};
 use super::super::target::Target;
@@ -22,6 +23,7 @@ pub(super) const CLIENT: Client = Client {
     program: "copilot",
     directory,
     pieces,
+    on_windows: OnWindows::NeedsShell,
     question: |command, cwd| question("Bash", "default", command, cwd),
     decision_at: &["/hookSpecificOutput/permissionDecision", "/permissionDecision"],
     switches,
@@ -61,12 +63,12 @@ fn directory(at: &Surroundings) -> PathBuf {
     at.directory("COPILOT_HOME", ".copilot")
 }
 
-fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
+fn pieces(at: &Surroundings, scope: Scope, command: &HookCommand) -> Vec<Piece> {
     let mut slot = slot(
         "PreToolUse",
         Tree::Object(vec![
             ("type", Tree::text("command")),
-            ("bash", Tree::text(command)),
+            ("bash", Tree::text(command.line())),
             ("timeoutSec", Tree::Number(TIMEOUT_SECONDS)),
         ]),
     );

@@ -5,16 +5,19 @@ use std::path::PathBuf;
 use policy_core::agents::Agent;
 use serde_json::json;
 
-use super::super::client::{Client, Piece, Server};
+use super::super::client::{Client, OnWindows, Piece, Server};
+use super::super::directories::{Managed, Shared};
+use super::super::hook_command::HookCommand;
 use super::super::surroundings::{Scope, Surroundings};
 use super::super::tree::Tree;
-use super::shape::{TIMEOUT_SECONDS, entries, registration, slot, stdio};
+use super::shape::{TIMEOUT_SECONDS, entries, managed, registration, slot, stdio};
 
 pub(super) const CLIENT: Client = Client {
     agent: Agent::Cursor,
     program: "cursor",
     directory,
     pieces,
+    on_windows: OnWindows::NeedsShell,
     question: |command, cwd| {
         json!({
             "conversation_id": "shellgate-canary",
@@ -58,15 +61,22 @@ const SERVER: Server = Server {
     },
 };
 
+/// The directory of the machine's administrator (<https://cursor.com/docs/agent/hooks>).
+const MANAGED: Managed = Managed {
+    linux: (Shared::Etc, "cursor"),
+    macos: (Shared::Library, "Cursor"),
+    windows: (Shared::ProgramData, "Cursor"),
+};
+
 fn directory(at: &Surroundings) -> PathBuf {
     at.home.join(".cursor")
 }
 
-fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
+fn pieces(at: &Surroundings, scope: Scope, command: &HookCommand) -> Vec<Piece> {
     let mut slot = slot(
         "beforeShellExecution",
         Tree::Object(vec![
-            ("command", Tree::text(command)),
+            ("command", Tree::text(command.line())),
             ("timeout", Tree::Number(TIMEOUT_SECONDS)),
             ("failClosed", Tree::Flag(true)),
         ]),
@@ -75,6 +85,6 @@ fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
     vec![match scope {
         Scope::User => entries(&at.home, ".cursor/hooks.json", vec![slot]),
         Scope::Project => entries(&at.project, ".cursor/hooks.json", vec![slot]),
-        Scope::Managed => entries(&at.system, "cursor/hooks.json", vec![slot]),
+        Scope::Managed => managed(at, &MANAGED, "hooks.json", vec![slot]),
     }]
 }

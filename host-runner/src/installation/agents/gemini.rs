@@ -3,21 +3,26 @@
 //! Its own policy comes before the hook: a tool that it does not allow is not even offered without a terminal. So the
 //! installation allows the shell tool there, and the hook decides about each command.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use policy_core::agents::Agent;
 use serde_json::json;
 
-use super::super::client::{Client, Content, Off, Piece, Server, Switch};
+use super::super::client::{Client, Content, Off, OnWindows, Piece, Server, Switch};
+use super::super::directories::{Managed, Shared};
+use super::super::hook_command::HookCommand;
 use super::super::surroundings::{Scope, Surroundings};
 use super::super::tree::Tree;
-use super::shape::{TIMEOUT_MILLISECONDS, entries, group, list, registration, slot, stdio};
+use super::shape::{TIMEOUT_MILLISECONDS, entries, group, list, managed, registration, slot, stdio};
 
 /// The tool that runs commands.
 const TOOL: &str = "run_shell_command";
 
 /// The name by which a person can switch the hook off, and by which it is seen that they did.
 const NAME: &str = "shellgate";
+
+/// The file of the policy, below the directory of a user or of the administrator.
+const POLICY_FILE: &str = "policies/shellgate.toml";
 
 /// The policy that lets the hook decide.
 const POLICY: &str = "\
@@ -34,6 +39,7 @@ pub(super) const CLIENT: Client = Client {
     program: "gemini",
     directory,
     pieces,
+    on_windows: OnWindows::NeedsShell,
     question: |command, cwd| {
         json!({
             "session_id": "shellgate-canary",
@@ -93,38 +99,45 @@ fn directory(at: &Surroundings) -> PathBuf {
     home(at).join(".gemini")
 }
 
+/// The directory of the machine's administrator (<https://geminicli.com/docs/reference/configuration>).
+pub(crate) const MANAGED: Managed = Managed {
+    linux: (Shared::Etc, "gemini-cli"),
+    macos: (Shared::Library, "GeminiCli"),
+    windows: (Shared::ProgramData, "gemini-cli"),
+};
+
 /// The settings that no user or project overrides.
 fn system_settings(at: &Surroundings) -> PathBuf {
-    at.path("GEMINI_CLI_SYSTEM_SETTINGS_PATH").unwrap_or_else(|| at.system.join("gemini-cli/settings.json"))
+    at.path("GEMINI_CLI_SYSTEM_SETTINGS_PATH").unwrap_or_else(|| MANAGED.file(at, "settings.json"))
 }
 
-fn policy(base: &Path, file: &str) -> Piece {
+fn policy(base: PathBuf, file: PathBuf) -> Piece {
     Piece {
-        file: base.join(file),
-        base: base.to_owned(),
+        file,
+        base,
         content: Content::Lines { label: String::new(), lines: POLICY.to_owned(), command: None, flag: None },
         purpose: "lets the hook decide instead of a question about every command",
     }
 }
 
-fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
+fn pieces(at: &Surroundings, scope: Scope, command: &HookCommand) -> Vec<Piece> {
     let hook = vec![
         ("name", Tree::text(NAME)),
         ("type", Tree::text("command")),
-        ("command", Tree::text(command)),
+        ("command", Tree::text(command.line())),
         ("timeout", Tree::Number(TIMEOUT_MILLISECONDS)),
     ];
     let slots = vec![slot("BeforeTool", group(TOOL, hook))];
     match scope {
         Scope::User => vec![
             entries(&home(at), ".gemini/settings.json", slots),
-            policy(&home(at), ".gemini/policies/shellgate.toml"),
+            policy(home(at), directory(at).join(POLICY_FILE)),
         ],
         Scope::Project => vec![entries(&at.project, ".gemini/settings.json", slots)],
         Scope::Managed => {
             let file = system_settings(at);
-            let settings = Piece { file, ..entries(&at.system, "", slots) };
-            vec![settings, policy(&at.system, "gemini-cli/policies/shellgate.toml")]
+            let settings = Piece { file, ..managed(at, &MANAGED, "", slots) };
+            vec![settings, policy(MANAGED.base(at), MANAGED.file(at, POLICY_FILE))]
         }
     }
 }

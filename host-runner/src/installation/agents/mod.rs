@@ -4,10 +4,10 @@
 
 mod claude_code;
 mod cline;
-mod codex;
+pub(crate) mod codex;
 mod copilot;
 mod cursor;
-mod gemini;
+pub(crate) mod gemini;
 mod opencode;
 mod qwen;
 mod shape;

@@ -5,10 +5,10 @@
 use std::path::PathBuf;
 
 use policy_core::agents::Agent;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::super::client::{Client, Content, Piece, Server};
-use super::super::hook_command::{self, confines, quoted};
+use super::super::client::{Client, Content, OnWindows, Piece, Server};
+use super::super::hook_command::{Call, HookCommand};
 use super::super::setting::Setting;
 use super::super::surroundings::{Scope, Surroundings};
 use super::super::tree::Tree;
@@ -22,6 +22,7 @@ pub(super) const CLIENT: Client = Client {
     program: "opencode",
     directory,
     pieces,
+    on_windows: OnWindows::StartsProgram,
     question: |command, cwd| {
         json!({
             "tool": "bash",
@@ -93,14 +94,7 @@ fn directory(at: &Surroundings) -> PathBuf {
     at.directory("XDG_CONFIG_HOME", ".config").join("opencode")
 }
 
-/// The call of the hook as a list of JavaScript.
-fn words(at: &Surroundings, confine: bool) -> Value {
-    let program = at.shellgate.to_string_lossy();
-    let words = hook_command::words(Agent::Opencode, confine);
-    std::iter::once(&*program).chain(words).map(Value::from).collect()
-}
-
-fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
+fn pieces(at: &Surroundings, scope: Scope, command: &HookCommand) -> Vec<Piece> {
     let (base, file) = match scope {
         Scope::User => (at.directory("XDG_CONFIG_HOME", ".config"), "opencode/plugins/shellgate.js"),
         Scope::Project => (at.project.clone(), ".opencode/plugins/shellgate.js"),
@@ -117,14 +111,10 @@ fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
         },
         content: Content::Whole {
             front,
-            call: words(at, confines(command)).to_string(),
+            call: command.list().value().to_string(),
             back,
             executable: false,
-            asked_by: |_, call| {
-                let words = serde_json::from_str::<Vec<String>>(call).unwrap_or_default();
-                let program = words.first().map(|program| quoted(program));
-                program.into_iter().chain(words.into_iter().skip(1)).collect::<Vec<_>>().join(" ")
-            },
+            asked_by: |_, call| Call::Program(serde_json::from_str(call).unwrap_or_default()),
         },
         purpose: "",
     }]

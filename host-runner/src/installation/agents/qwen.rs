@@ -4,10 +4,14 @@ use std::path::PathBuf;
 
 use policy_core::agents::Agent;
 
-use super::super::client::{Client, Off, Piece, Server, Switch};
+use super::super::client::{Client, Off, OnWindows, Piece, Server, Switch};
+use super::super::directories::{Managed, Shared};
+use super::super::hook_command::HookCommand;
 use super::super::surroundings::{Scope, Surroundings};
 use super::super::tree::Tree;
-use super::shape::{TIMEOUT_MILLISECONDS, entries, group, list, question, registration, slot, stdio};
+use super::shape::{
+    TIMEOUT_MILLISECONDS, entries, group, list, managed, question, registration, slot, stdio,
+};
 
 /// The tool that runs commands, by both of its names, and those of the web.
 const MATCHER: &str = "Bash|run_shell_command|web_fetch|web_search";
@@ -17,6 +21,7 @@ pub(super) const CLIENT: Client = Client {
     program: "qwen",
     directory,
     pieces,
+    on_windows: OnWindows::NeedsShell,
     question: |command, cwd| question("run_shell_command", "default", command, cwd),
     decision_at: &["/hookSpecificOutput/permissionDecision", "/decision"],
     switches,
@@ -70,16 +75,24 @@ fn directory(at: &Surroundings) -> PathBuf {
     at.directory("QWEN_HOME", ".qwen")
 }
 
+/// The directory of the machine's administrator
+/// (<https://qwenlm.github.io/qwen-code-docs/en/users/configuration/settings>).
+const MANAGED: Managed = Managed {
+    linux: (Shared::Etc, "qwen-code"),
+    macos: (Shared::Library, "QwenCode"),
+    windows: (Shared::ProgramData, "qwen-code"),
+};
+
 /// The settings that no user or project overrides.
 fn system_settings(at: &Surroundings) -> PathBuf {
-    at.path("QWEN_CODE_SYSTEM_SETTINGS_PATH").unwrap_or_else(|| at.system.join("qwen-code/settings.json"))
+    at.path("QWEN_CODE_SYSTEM_SETTINGS_PATH").unwrap_or_else(|| MANAGED.file(at, "settings.json"))
 }
 
-fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
+fn pieces(at: &Surroundings, scope: Scope, command: &HookCommand) -> Vec<Piece> {
     let hook = vec![
         ("name", Tree::text("shellgate")),
         ("type", Tree::text("command")),
-        ("command", Tree::text(command)),
+        ("command", Tree::text(command.line())),
         ("timeout", Tree::Number(TIMEOUT_MILLISECONDS)),
     ];
     let slots = vec![slot("PreToolUse", group(MATCHER, hook))];
@@ -89,7 +102,7 @@ fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
             None => entries(&at.home, ".qwen/settings.json", slots),
         },
         Scope::Project => entries(&at.project, ".qwen/settings.json", slots),
-        Scope::Managed => Piece { file: system_settings(at), ..entries(&at.system, "", slots) },
+        Scope::Managed => Piece { file: system_settings(at), ..managed(at, &MANAGED, "", slots) },
     }]
 }
 

@@ -5,9 +5,11 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::super::client::{Content, Piece};
+use super::super::directories::Managed;
 use super::super::json::Slot;
 use super::super::server_command::{self, ServerCommand};
 use super::super::setting::Setting;
+use super::super::surroundings::Surroundings;
 use super::super::tree::Tree;
 
 /// Seconds after which an agent gives the hook up. The hook itself ends long before with an answer.
@@ -29,6 +31,11 @@ pub(super) fn slot(event: &'static str, entry: Tree) -> Slot {
 /// A file with entries, below `base`.
 pub(super) fn entries(base: &Path, file: &str, slots: Vec<Slot>) -> Piece {
     Piece { file: base.join(file), base: base.to_owned(), content: Content::Entries(slots), purpose: "" }
+}
+
+/// A file of the machine's administrator with entries.
+pub(super) fn managed(at: &Surroundings, place: &Managed, file: &str, slots: Vec<Slot>) -> Piece {
+    Piece { file: place.file(at, file), ..entries(&place.base(at), "", slots) }
 }
 
 /// The entries `texts` of the list under `keys`.

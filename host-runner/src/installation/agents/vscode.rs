@@ -7,7 +7,9 @@ use std::path::PathBuf;
 
 use policy_core::agents::Agent;
 
-use super::super::client::{Client, Piece, Server};
+use super::super::client::{Client, OnWindows, Piece, Server};
+use super::super::directories::application_data;
+use super::super::hook_command::HookCommand;
 use super::super::surroundings::{Scope, Surroundings};
 use super::super::tree::Tree;
 use super::shape::{TIMEOUT_SECONDS, entries, question, registration, slot, stdio};
@@ -17,6 +19,7 @@ pub(super) const CLIENT: Client = Client {
     program: "code",
     directory,
     pieces,
+    on_windows: OnWindows::NeedsShell,
     question: |command, cwd| question("run_in_terminal", "default", command, cwd),
     decision_at: &["/hookSpecificOutput/permissionDecision"],
     switches: |_| Vec::new(),
@@ -31,16 +34,15 @@ pub(super) const CLIENT: Client = Client {
 const SERVER: Server = Server {
     registration: |at, scope, command| {
         let value = stdio(command, vec![("type", Tree::text("stdio"))], vec![]);
-        let (base, file) = match (scope, at.path("XDG_CONFIG_HOME")) {
-            (Scope::User, _) if cfg!(target_os = "macos") => {
-                (at.home.clone(), "Library/Application Support/Code/User/mcp.json")
+        match scope {
+            Scope::User => {
+                let (base, below) = application_data(at);
+                let file = base.join(below).join("Code/User/mcp.json");
+                Some(Piece { file, ..registration(&base, "", "servers", value) })
             }
-            (Scope::User, Some(directory)) => (directory, "Code/User/mcp.json"),
-            (Scope::User, None) => (at.home.clone(), ".config/Code/User/mcp.json"),
-            (Scope::Project, _) => (at.project.clone(), ".vscode/mcp.json"),
-            (Scope::Managed, _) => return None,
-        };
-        Some(registration(&base, file, "servers", value))
+            Scope::Project => Some(registration(&at.project, ".vscode/mcp.json", "servers", value)),
+            Scope::Managed => None,
+        }
     },
     own_shell: |_, _| Vec::new(),
     besides: |_, _| Vec::new(),
@@ -57,12 +59,12 @@ fn directory(at: &Surroundings) -> PathBuf {
     at.home.join(".vscode")
 }
 
-fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
+fn pieces(at: &Surroundings, scope: Scope, command: &HookCommand) -> Vec<Piece> {
     let mut slot = slot(
         "PreToolUse",
         Tree::Object(vec![
             ("type", Tree::text("command")),
-            ("command", Tree::text(command)),
+            ("command", Tree::text(command.line())),
             ("timeout", Tree::Number(TIMEOUT_SECONDS)),
         ]),
     );

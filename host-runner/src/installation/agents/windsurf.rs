@@ -5,16 +5,19 @@ use std::path::PathBuf;
 use policy_core::agents::Agent;
 use serde_json::json;
 
-use super::super::client::{Client, Piece, Server};
+use super::super::client::{Client, OnWindows, Piece, Server};
+use super::super::directories::{Managed, Shared};
+use super::super::hook_command::HookCommand;
 use super::super::surroundings::{Scope, Surroundings};
 use super::super::tree::Tree;
-use super::shape::{entries, registration, slot, stdio};
+use super::shape::{entries, managed, registration, slot, stdio};
 
 pub(super) const CLIENT: Client = Client {
     agent: Agent::Windsurf,
     program: "windsurf",
     directory,
     pieces,
+    on_windows: OnWindows::NeedsShell,
     question: |command, cwd| {
         json!({
             "agent_action_name": "pre_run_command",
@@ -51,16 +54,24 @@ const SERVER: Server = Server {
     },
 };
 
+/// The directory of the machine's administrator (<https://docs.windsurf.com/windsurf/cascade/hooks>).
+const MANAGED: Managed = Managed {
+    linux: (Shared::Etc, "windsurf"),
+    macos: (Shared::Library, "Windsurf"),
+    windows: (Shared::ProgramData, "Windsurf"),
+};
+
 fn directory(at: &Surroundings) -> PathBuf {
     at.home.join(".codeium/windsurf")
 }
 
-fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
-    let entry = Tree::Object(vec![("command", Tree::text(command)), ("show_output", Tree::Flag(true))]);
+fn pieces(at: &Surroundings, scope: Scope, command: &HookCommand) -> Vec<Piece> {
+    let entry =
+        Tree::Object(vec![("command", Tree::text(command.line())), ("show_output", Tree::Flag(true))]);
     let slots = vec![slot("pre_run_command", entry)];
     vec![match scope {
         Scope::User => entries(&at.home, ".codeium/windsurf/hooks.json", slots),
         Scope::Project => entries(&at.project, ".windsurf/hooks.json", slots),
-        Scope::Managed => entries(&at.system, "windsurf/hooks.json", slots),
+        Scope::Managed => managed(at, &MANAGED, "hooks.json", slots),
     }]
 }

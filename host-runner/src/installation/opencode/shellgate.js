@@ -11,7 +11,7 @@ const keys = ["command", "commands", "cmd", "script"];
 /** What Shellgate answers to `question`; fails when it has no answer in time. */
 const ask = (question) =>
   new Promise((resolve, reject) => {
-    const hook = spawn(shellgate, words, { stdio: ["pipe", "pipe", "pipe"] });
+    const hook = spawn(shellgate, words, { stdio: ["pipe", "pipe", "pipe"], windowsHide: true });
     const output = { stdout: "", stderr: "" };
     const timer = setTimeout(() => {
       hook.kill("SIGKILL");

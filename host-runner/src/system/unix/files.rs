@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl, open};
 use nix::sys::stat::Mode;
+use nix::unistd::AccessFlags;
 
 use crate::system::open::Open;
 
@@ -41,6 +42,38 @@ pub(crate) fn private_directory<'r, 'a, 'b>(
     builder: &'r mut tempfile::Builder<'a, 'b>,
 ) -> &'r mut tempfile::Builder<'a, 'b> {
     builder.permissions(Permissions::from_mode(0o700))
+}
+
+/// A builder of temporary files with the mode of a new file, from which the mask of this process takes its bits.
+pub(crate) fn new_file<'r, 'a, 'b>(
+    builder: &'r mut tempfile::Builder<'a, 'b>,
+    executable: bool,
+) -> &'r mut tempfile::Builder<'a, 'b> {
+    builder.permissions(Permissions::from_mode(if executable { 0o777 } else { 0o666 }))
+}
+
+/// Whether this process can make entries in `directory`.
+///
+/// # Errors
+/// It cannot.
+pub(crate) fn check_entries(directory: &Path) -> io::Result<()> {
+    Ok(nix::unistd::access(directory, AccessFlags::W_OK | AccessFlags::X_OK)?)
+}
+
+/// What is locked while a process changes entries of `directory`: the directory.
+///
+/// # Errors
+/// It cannot be opened.
+pub(crate) fn to_change_entries(directory: &Path) -> io::Result<File> {
+    File::open(directory)
+}
+
+/// Waits until the entries of a directory are on the disk, which [`to_change_entries`] opened.
+///
+/// # Errors
+/// The system refuses.
+pub(crate) fn sync_entries(directory: &File) -> io::Result<()> {
+    directory.sync_all()
 }
 
 /// Makes `path` a directory that only this user can look into.
@@ -181,6 +214,11 @@ pub(crate) fn is_disk_full(file: &File) -> bool {
 /// Whether somebody may execute what has this metadata.
 pub(crate) fn may_execute(_path: &Path, found: &Metadata) -> bool {
     found.permissions().mode() & 0o111 != 0
+}
+
+/// Whether a program can be started at `path`.
+pub(crate) fn is_program(path: &Path) -> bool {
+    path.metadata().is_ok_and(|found| found.is_file() && may_execute(path, &found))
 }
 
 /// Lets nobody change `file`, and only this user read it.

@@ -1,14 +1,16 @@
 //! A program with everything that it starts, on Unix: a process group.
 
+use std::os::unix::process::CommandExt as _;
+
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
-use tokio::process::{Child, Command};
+use tokio::process::Command;
 
 /// The file that nobody reads and that is empty.
 pub(crate) const NOTHING: &str = "/dev/null";
 
 /// Lets the program of `command` lead a group of its own.
-pub(crate) fn set_apart(command: &mut Command) {
+pub(crate) fn set_apart(command: &mut std::process::Command) {
     command.process_group(0);
 }
 
@@ -18,8 +20,17 @@ pub(crate) struct Group(Option<Pid>);
 
 impl Group {
     /// The group that `child` leads.
-    pub(crate) fn of(child: &Child) -> Self {
-        Self(child.id().and_then(|id| i32::try_from(id).ok()).map(Pid::from_raw))
+    pub(crate) fn of(child: &tokio::process::Child) -> Self {
+        Self::led_by(child.id())
+    }
+
+    /// The same of a child that no runtime waits for.
+    pub(crate) fn of_plain(child: &std::process::Child) -> Self {
+        Self::led_by(Some(child.id()))
+    }
+
+    fn led_by(leader: Option<u32>) -> Self {
+        Self(leader.and_then(|id| i32::try_from(id).ok()).map(Pid::from_raw))
     }
 
     /// Leaves it alone from now on.

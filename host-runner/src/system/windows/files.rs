@@ -7,10 +7,12 @@ use std::os::windows::fs::{FileExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use windows_sys::Win32::Storage::FileSystem::{
-    FILE_APPEND_DATA, FILE_FLAG_OPEN_REPARSE_POINT, FILE_READ_ATTRIBUTES, READ_CONTROL, SYNCHRONIZE,
+    FILE_ADD_FILE, FILE_APPEND_DATA, FILE_FLAG_BACKUP_SEMANTICS, FILE_FLAG_OPEN_REPARSE_POINT,
+    FILE_READ_ATTRIBUTES, READ_CONTROL, SYNCHRONIZE,
 };
 
 use crate::system::open::Open;
+use crate::system::paths::can_be_started;
 
 /// The name of the directory that holds what the runner keeps for this user. Its base is the user's own.
 pub(crate) fn own_directory() -> String {
@@ -44,6 +46,43 @@ pub(crate) fn private_directory<'r, 'a, 'b>(
     builder: &'r mut tempfile::Builder<'a, 'b>,
 ) -> &'r mut tempfile::Builder<'a, 'b> {
     builder
+}
+
+/// A builder of temporary files that become files like others: there are no modes.
+pub(crate) fn new_file<'r, 'a, 'b>(
+    builder: &'r mut tempfile::Builder<'a, 'b>,
+    _executable: bool,
+) -> &'r mut tempfile::Builder<'a, 'b> {
+    builder
+}
+
+/// Whether this process can make entries in `directory`: opened with that right (`FILE_ADD_FILE`), which changes nothing.
+///
+/// # Errors
+/// It cannot.
+pub(crate) fn check_entries(directory: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.access_mode(FILE_ADD_FILE).custom_flags(FILE_FLAG_BACKUP_SEMANTICS).open(directory)?;
+    Ok(())
+}
+
+/// What is locked while a process changes entries of a directory: a file of this user, because a directory has no locks.
+///
+/// # Errors
+/// It cannot be made.
+pub(crate) fn to_change_entries(_directory: &Path) -> io::Result<File> {
+    let own = temporary_base().join(own_directory());
+    make_private(&own)?;
+    open_regular(&own.join("entries.lock"), Open::Write)
+}
+
+/// Waits until the entries of a directory are on the disk. The system does not offer that.
+///
+/// # Errors
+/// Never.
+#[expect(clippy::unnecessary_wraps, reason = "the same signature everywhere")]
+pub(crate) const fn sync_entries(_directory: &File) -> io::Result<()> {
+    Ok(())
 }
 
 /// Makes `path` a directory of this user.
@@ -188,6 +227,11 @@ pub(crate) const fn is_disk_full(_file: &File) -> bool {
 /// Whether `path` can be executed: by its name.
 pub(crate) fn may_execute(path: &Path, _found: &Metadata) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("exe"))
+}
+
+/// Whether a program can be started at `path`: by its name, as `CreateProcessW` and `cmd.exe` do.
+pub(crate) fn is_program(path: &Path) -> bool {
+    path.is_file() && path.to_str().is_some_and(can_be_started)
 }
 
 /// Lets nobody change `file` by mistake.

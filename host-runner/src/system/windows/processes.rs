@@ -1,15 +1,19 @@
 //! A program with everything that it starts, on Windows: a job object.
 
-use tokio::process::{Child, Command};
+use std::os::windows::io::{AsRawHandle as _, RawHandle};
+use std::os::windows::process::CommandExt as _;
+
+use tokio::process::Command;
 use windows_sys::Win32::System::Threading::CREATE_NO_WINDOW;
 
+use crate::system::paths::is_batch_file;
 use crate::win32::job::{Bounds, Job};
 
 /// The file that nobody reads and that is empty.
 pub(crate) const NOTHING: &str = "NUL";
 
 /// Lets the program of `command` have no window.
-pub(crate) fn set_apart(command: &mut Command) {
+pub(crate) fn set_apart(command: &mut std::process::Command) {
     command.creation_flags(CREATE_NO_WINDOW);
 }
 
@@ -19,12 +23,13 @@ pub(crate) struct Group(#[expect(dead_code, reason = "it is held, not read")] Op
 
 impl Group {
     /// The job that `child` is in from now on.
-    pub(crate) fn of(child: &Child) -> Self {
-        Self(
-            Job::new(Bounds::default())
-                .ok()
-                .filter(|job| child.raw_handle().is_some_and(|handle| job.add_raw(handle).is_ok())),
-        )
+    pub(crate) fn of(child: &tokio::process::Child) -> Self {
+        Self(child.raw_handle().and_then(job))
+    }
+
+    /// The same of a child that no runtime waits for.
+    pub(crate) fn of_plain(child: &std::process::Child) -> Self {
+        Self(job(child.as_raw_handle()))
     }
 
     /// Ends what it left over.
@@ -33,14 +38,17 @@ impl Group {
     }
 }
 
+/// A job with `process` in it.
+fn job(process: RawHandle) -> Option<Job> {
+    Job::new(Bounds::default()).ok().filter(|job| job.add_raw(process).is_ok())
+}
+
 /// The command that starts `program` with these arguments.
 ///
 /// # Errors
 /// It is a batch file: `cmd.exe` would read the arguments as its own language (CVE-2024-24576).
 pub(crate) fn program(program: &str, arguments: Vec<String>) -> Result<Command, String> {
-    // Windows drops dots and blanks at the end of a name.
-    let name = program.trim_end_matches(['.', ' ']).to_ascii_lowercase();
-    if [".bat", ".cmd"].iter().any(|extension| name.ends_with(extension)) {
+    if is_batch_file(program) {
         return Err(format!(
             "`{program}` is a batch file, and `cmd.exe` would read its arguments as commands; name a program, or write the hook \
              as a line for bash"

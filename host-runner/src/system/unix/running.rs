@@ -1,4 +1,4 @@
-//! Whether an agent is running, and so may have read its settings before they changed.
+//! Whether a program of this user is running, on Unix.
 //!
 //! Owns the look at the processes of this user with this home (`proc(5)`). Signals nobody.
 
@@ -12,18 +12,18 @@ use nix::unistd::Uid;
 /// Words of a command line among which the name of a program may be: itself, or an interpreter and its script.
 const WORDS_MAX: usize = 3;
 
-/// Whether a process of this user, whose home is `home`, is the program `name`. Where processes cannot be listed, none is.
-pub(super) fn is_running(name: &str, home: &Path) -> bool {
-    let Ok(processes) = fs::read_dir("/proc") else { return false };
+/// Whether a process of this user, whose home is `home`, is the program `name`. None where processes cannot be listed.
+pub(crate) fn is_running(name: &str, home: &Path) -> Option<bool> {
+    let processes = fs::read_dir("/proc").ok()?;
     let own = Uid::effective().as_raw();
-    processes.flatten().any(|process| {
+    Some(processes.flatten().any(|process| {
         let place = process.path();
         let number = process.file_name().to_str().and_then(|name| name.parse::<u32>().ok());
         let is_process = number.is_some_and(|number| number != std::process::id());
         let is_own = is_process && fs::metadata(&place).is_ok_and(|found| found.uid() == own);
         let read = |file: &str| fs::read(place.join(file)).unwrap_or_default();
         is_own && is_program(&read("cmdline"), name) && is_at_home(&read("environ"), home)
-    })
+    }))
 }
 
 /// Whether the command line `line`, whose words end with NUL, starts the program `name`.
@@ -80,16 +80,17 @@ mod tests {
         let name = "a-program-that-nobody-has";
         let program = home.path().join(name);
         fs::write(&program, "read line").unwrap();
-        assert!(!is_running(name, home.path()));
+        let runs = |home: &Path| is_running(name, home).unwrap();
+        assert!(!runs(home.path()));
         let mut command = std::process::Command::new("sh");
         let mut child = command.arg(&program).env("HOME", home.path()).stdin(Stdio::piped()).spawn().unwrap();
         // Between fork and exec it still has the command line of this program.
-        while !is_running(name, home.path()) && child.try_wait().unwrap().is_none() {
+        while !runs(home.path()) && child.try_wait().unwrap().is_none() {
             std::thread::yield_now();
         }
-        assert!(is_running(name, home.path()) && !is_running(name, Path::new("/another/home")));
+        assert!(runs(home.path()) && !runs(Path::new("/another/home")));
         child.kill().unwrap();
         child.wait().unwrap();
-        assert!(!is_running(name, home.path()));
+        assert!(!runs(home.path()));
     }
 }
