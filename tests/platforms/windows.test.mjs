@@ -7,7 +7,17 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
@@ -27,12 +37,18 @@ const wineHome = join(prefix, "drive_c", "users", user);
 /** The path as Windows has it: Wine shows the whole disk as drive Z. */
 const onWindows = (path) => (isWindows ? path : `Z:${path.replaceAll("/", "\\")}`);
 
-/** Starts a program of Windows, in `cwd`, with these variables. */
-function start(file, words, { cwd = project("empty"), env = {}, input = "" } = {}) {
+/** Starts a program of Windows, in `cwd`, with these variables; its standard error is read, or goes to a file. */
+function start(file, words, { cwd = project("empty"), env = {}, input = "", stderr = "pipe" } = {}) {
   const own = { WINEPREFIX: prefix, WINEDEBUG: "-all", WINEDLLOVERRIDES: "mscoree,mshtml=" };
   const [first, ...rest] = [...wine, file, ...words];
-  const ended = spawnSync(first, rest, { cwd, env: { ...process.env, ...own, ...env }, input, encoding: "utf8" });
-  const text = (out) => out.replaceAll("\r", "");
+  const ended = spawnSync(first, rest, {
+    cwd,
+    env: { ...process.env, ...own, ...env },
+    input,
+    encoding: "utf8",
+    stdio: ["pipe", "pipe", stderr],
+  });
+  const text = (out) => (out ?? "").replaceAll("\r", "");
   return { status: ended.status, stdout: text(ended.stdout), stderr: text(ended.stderr) };
 }
 
@@ -298,9 +314,37 @@ test("settings are imported, mended and extended in their file", () => {
   assert.match(readFileSync(own, "utf8"), /npm run build/, suggested.stderr);
 });
 
+test("a command in the background outlives its caller, and other processes see, stop and await it", () => {
+  const cwd = project("background");
+  const own = { CLAUDE_CODE_GIT_BASH_PATH: onWindows(bash), SHELLGATE_SESSION: onWindows(join(cwd, "session")) };
+  // Wine keeps the standard error of its own process open, so that a pipe there would not end.
+  const errors = openSync(join(cwd, "errors"), "w");
+  const started = shellgate(["run", "--background", "--yes", "sleep 600 & sleep 600"], { cwd, env: own, stderr: errors });
+  assert.equal(started.status, 0, readFileSync(join(cwd, "errors"), "utf8"));
+  const id = started.stdout.trim();
+  assert.equal(id, "run-1", "the answer is whole, and nothing is behind it");
+  const tasks = (...words) => shellgate(["tasks", ...words], { cwd, env: own });
+  const listed = () => JSON.parse(tasks("list", "--json").stdout)[0];
+  assert.equal(listed().running, true, "its caller has ended, and it has not");
+  let pid;
+  while (!pid && listed().running) pid = /started (\d+)/.exec(tasks("output", id, "--all").stdout)?.[1];
+  assert.equal(start(bash, ["--alive", pid]).status, 0);
+  assert.equal(tasks("stop", id).status, 0);
+  assert.deepEqual([listed().running, listed().outcome.interrupted], [false, true]);
+  assert.equal(start(bash, ["--alive", pid]).status, 1, "what it started has ended with it");
+  const told = shellgate(["run", "--background", "--json", "--yes", "exit 7"], { cwd, env: own, stderr: errors });
+  assert.equal(JSON.parse(told.stdout).backgroundTaskId, "run-2");
+  assert.equal(tasks("wait", "run-2").status, 7);
+  const refused = shellgate(["run", "--background", "touch a"], { cwd, env: own });
+  assert.equal(refused.status, 125);
+  assert.match(refused.stderr, /it needs approval/);
+  assert.ok(!existsSync(join(cwd, "a")));
+  closeSync(errors);
+});
+
 test("what Windows does not have says so and names WSL2", () => {
   const env = { CLAUDE_CODE_GIT_BASH_PATH: onWindows(bash) };
-  for (const words of [["sandbox", "--", "ls"], ["doctor", "--attack"], ["run", "--background", "--yes", "sleep 1"]]) {
+  for (const words of [["sandbox", "--", "ls"], ["doctor", "--attack"]]) {
     const ended = shellgate(words, { env });
     assert.notEqual(ended.status, 0);
     assert.match(ended.stderr, /WSL2/, words.join(" "));

@@ -1,14 +1,15 @@
 //! `run --background`: starts a task, prints its name, and returns.
 //!
-//! Owns the two processes that this takes: one answers the caller, one minds the task until it ends.
+//! Owns what is said between the two processes that this takes: one answers the caller, one minds the task until it ends.
 
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub(super) use super::detach::front;
 use super::detach::{Side, detach};
 use super::exit::Exit;
 use super::failure::{Failure, not_run};
@@ -51,53 +52,58 @@ pub(super) fn start(
     json: bool,
     told: impl FnOnce(&Value) -> String,
 ) -> Result<ExitCode, Failure> {
+    let answer = |said: &[u8]| answered(said, json, told);
     match detach()? {
-        Side::Minder(mut caller) => {
-            mind(session, job, move |said| {
-                let said = serde_json::to_vec(&said).unwrap_or_default();
-                // A caller that is gone need not know; the end of the pipe is the end of the message.
-                drop(caller.write_all(&said));
-            });
-            Ok(ExitCode::SUCCESS)
+        Side::Minder(caller) => {
+            mind(session, job, |said| caller.tell(&serde_json::to_vec(&said).unwrap_or_default(), answer))
         }
         Side::Caller(mut minder) => {
             let mut said = Vec::new();
             minder.read_to_end(&mut said)?;
-            match serde_json::from_slice(&said) {
-                Ok(Said::Started(outcome, texts)) => {
-                    let id = outcome.get("backgroundTaskId").and_then(Value::as_str);
-                    if json {
-                        terminal::data(&told(&outcome))?;
-                    } else if let Some(id) = id {
-                        terminal::data(id)?;
-                        terminal::message(&format!(
-                            "shellgate: the command runs in the background; `shellgate tasks wait {id}` waits for its end"
-                        ));
-                    } else {
-                        terminal::message("shellgate: the command was applied as an edit; no program runs");
-                    }
-                    if !json {
-                        for text in texts {
-                            terminal::message(&format!("shellgate: {text}"));
-                        }
-                    }
-                    Ok(ExitCode::SUCCESS)
-                }
-                Ok(Said::Refused(why)) => {
-                    if json {
-                        terminal::data(&told(&not_run(&why)))?;
-                    }
-                    terminal::message(&format!("not run: {}", line(&why)));
-                    Ok(Exit::NotRun.into())
-                }
-                Err(_) => Err(std::io::Error::other("the process that was to mind the task ended").into()),
-            }
+            answer(&said)
         }
     }
 }
 
-/// Runs the task to its end. `say` is called once, when it has started or will not.
-fn mind(session: &Session, job: Job<'_>, say: impl FnOnce(Said)) {
+/// Prints what the minding process said, and how the caller is to end.
+fn answered(said: &[u8], json: bool, told: impl FnOnce(&Value) -> String) -> Result<ExitCode, Failure> {
+    match serde_json::from_slice(said) {
+        Ok(Said::Started(outcome, texts)) => {
+            let id = outcome.get("backgroundTaskId").and_then(Value::as_str);
+            if json {
+                terminal::data(&told(&outcome))?;
+            } else if let Some(id) = id {
+                terminal::data(id)?;
+                terminal::message(&format!(
+                    "shellgate: the command runs in the background; `shellgate tasks wait {id}` waits for its end"
+                ));
+            } else {
+                terminal::message("shellgate: the command was applied as an edit; no program runs");
+            }
+            if !json {
+                for text in texts {
+                    terminal::message(&format!("shellgate: {text}"));
+                }
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Ok(Said::Refused(why)) => {
+            if json {
+                terminal::data(&told(&not_run(&why)))?;
+            }
+            terminal::message(&format!("not run: {}", line(&why)));
+            Ok(Exit::NotRun.into())
+        }
+        Err(_) => Err(std::io::Error::other("the process that was to mind the task ended").into()),
+    }
+}
+
+/// Runs the task to its end, and returns what `say` does, which is called once: when it has started or will not.
+fn mind(
+    session: &Session,
+    job: Job<'_>,
+    say: impl FnOnce(Said) -> Result<ExitCode, Failure>,
+) -> Result<ExitCode, Failure> {
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return say(Said::Refused(error.to_string())),
@@ -110,9 +116,9 @@ fn mind(session: &Session, job: Job<'_>, say: impl FnOnce(Said)) {
         let id = outcome.end.background_task().map(str::to_owned);
         let told = outcome.hooks.iter().filter(|run| run.event == HookEvent::PostToolUse.name());
         let told = told.flat_map(HookText::told).collect();
-        say(Said::Started(serde_json::to_value(&outcome).unwrap_or_default(), told));
+        let answered = say(Said::Started(serde_json::to_value(&outcome).unwrap_or_default(), told));
         // What was applied as an edit is done already.
-        let Some(id) = id else { return };
+        let Some(id) = id else { return answered };
         tokio::select! {
             _ = session.wait(&id) => {}
             () = Interruption::default().wait() => {
@@ -120,5 +126,6 @@ fn mind(session: &Session, job: Job<'_>, say: impl FnOnce(Said)) {
                 drop(session.wait(&id).await);
             }
         }
-    });
+        answered
+    })
 }

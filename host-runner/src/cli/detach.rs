@@ -4,7 +4,8 @@
 //! because the copy already has it in memory.
 
 use std::fs::File;
-use std::io::{self, PipeReader, PipeWriter};
+use std::io::{self, PipeReader, PipeWriter, Write as _};
+use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,8 +18,38 @@ use crate::launcher::threads;
 pub(crate) enum Side {
     /// The process that was asked; it can read the messages of the other one.
     Caller(PipeReader),
-    /// The process that continues; it can send messages to the caller.
-    Minder(PipeWriter),
+    /// The process that continues, and answers the caller.
+    Minder(Caller),
+}
+
+/// The process that was asked, as the other one sees it.
+#[derive(Debug)]
+pub(crate) struct Caller(PipeWriter);
+
+impl Caller {
+    /// Gives it `message`, for which it calls what answers.
+    ///
+    /// # Errors
+    /// Never.
+    #[expect(clippy::unnecessary_wraps, reason = "elsewhere the answer can fail")]
+    pub(crate) fn tell<E>(
+        mut self,
+        message: &[u8],
+        _answers: impl FnOnce(&[u8]) -> Result<ExitCode, E>,
+    ) -> Result<ExitCode, E> {
+        // A caller that is gone need not know; the end of the pipe is the end of the message.
+        drop(self.0.write_all(message));
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// What the process that was asked does before anything else: it goes on, and is copied later.
+///
+/// # Errors
+/// Never.
+#[expect(clippy::unnecessary_wraps, reason = "the same signature everywhere")]
+pub(crate) const fn front() -> io::Result<Option<ExitCode>> {
+    Ok(None)
 }
 
 /// How long a thread that was joined may stay in the system's list.
@@ -50,7 +81,7 @@ pub(crate) fn detach() -> io::Result<Side> {
             dup2_stdin(&empty)?;
             dup2_stdout(&empty)?;
             dup2_stderr(&empty)?;
-            Ok(Side::Minder(write))
+            Ok(Side::Minder(Caller(write)))
         }
     }
 }

@@ -146,6 +146,11 @@ fn tell(hooks: &[HookRun]) {
 }
 
 pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure> {
+    if asked.background
+        && let Some(code) = background::front()?
+    {
+        return Ok(code);
+    }
     let ahead = match ahead {
         Some(ahead) => ahead,
         None => Ahead::new()?,
