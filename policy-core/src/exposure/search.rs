@@ -4,6 +4,7 @@
 //! Owns the descent into inner commands. Sees too much rather than too little, and is never used to allow anything.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -177,17 +178,15 @@ impl<'e, 'p> Exposure<'e, 'p> {
 
     fn pieces(&mut self, salvage: &Salvage) -> Option<Matched<'p>> {
         let mut strictest = None;
-        let mut before = "";
-        for part in salvage.parts() {
-            // What is there a thousand times is looked at once.
-            if core::mem::replace(&mut before, part) == part {
-                continue;
-            }
+        // What is there a thousand times is looked at once.
+        let mut seen = BTreeSet::new();
+        for part in salvage.parts().filter(|part| seen.insert(*part)) {
             strictest = stricter(strictest, self.piece(part));
             // Behind `<` and `>` a piece is a file.
             self.watch_path(None, part, Span::default());
         }
-        for words in salvage.expanding_parts() {
+        let mut seen = BTreeSet::new();
+        for words in salvage.expanding_parts().filter(|words| seen.insert(words.clone())) {
             let args = |patterns| {
                 (0..).zip(words.all()).map(move |(at, word)| unread_arg(word, at, patterns)).collect()
             };

@@ -21,8 +21,8 @@ pub fn other_name(path: &str) -> Option<String> {
         Some(rest) => (rest, ""),
         None => (path, PRIVATE),
     };
-    let first = rest.strip_prefix('/')?.split('/').next()?;
-    LINKED.iter().any(|name| first.eq_ignore_ascii_case(name)).then(|| alloc::format!("{front}{rest}"))
+    let below = rest.strip_prefix('/')?;
+    LINKED.iter().any(|name| strip(below, name).is_some()).then(|| alloc::format!("{front}{rest}"))
 }
 
 /// The directories, under their other names, that lie beneath the absolute, cleaned path `path`.

@@ -13,7 +13,11 @@ const OPENED: [&str; 2] = ["fd", "map_files"];
 
 /// Whether the absolute path goes through a link of a process to a directory, or below something that it opened.
 pub fn goes_through(path: &str) -> bool {
-    let names: Vec<&str> = path.split('/').filter(|name| !matches!(*name, "" | ".")).collect();
+    let names = path.split('/').filter(|name| !matches!(*name, "" | "."));
+    if !matches!(names.clone().next(), Some("proc" | "dev")) {
+        return false;
+    }
+    let names: Vec<&str> = names.collect();
     match names.as_slice() {
         ["proc", _, rest @ ..] => {
             let opened = rest.iter().position(|name| OPENED.contains(name));

@@ -181,10 +181,10 @@ pub fn bare(path: &str) -> Option<String> {
 
 /// The drive's letter and the rest of a path that lies on one.
 fn drive_of(path: &str) -> Option<(char, &str)> {
-    let below = ["/mnt/", "/cygdrive/", "/"].into_iter().find_map(|place| {
-        let rest = path.strip_prefix(place)?;
-        is_drive(rest.split('/').next()?).then_some(rest)
-    })?;
+    // Every path comes here: the letter is looked at before any name is.
+    let is_below_drive = |rest: &&str| matches!(rest.as_bytes(), [letter] | [letter, b'/', ..] if letter.is_ascii_alphabetic());
+    let mut places = ["/mnt/", "/cygdrive/", "/"].into_iter();
+    let below = places.find_map(|place| path.strip_prefix(place).filter(is_below_drive))?;
     Some((below.chars().next()?, below.get(1..)?))
 }
 

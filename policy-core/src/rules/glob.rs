@@ -15,11 +15,13 @@ pub(crate) const ANYTHING: char = '\u{10fffd}';
 pub(crate) struct Glob {
     /// Never empty. One part is an exact text.
     parts: Vec<Box<str>>,
+    /// The bytes of all parts, which do not overlap: no shorter text is matched.
+    shortest: usize,
 }
 
-/// Whether the parts, which do not overlap, have room in a text of `length` bytes.
-fn fit(parts: &[Box<str>], length: usize) -> bool {
-    parts.iter().map(|part| part.len()).sum::<usize>() <= length
+/// Whether a part that has this byte in this place cannot be there.
+fn differs(part: Option<&u8>, subject: Option<&u8>) -> bool {
+    part.is_some_and(|byte| subject != Some(byte))
 }
 
 impl Glob {
@@ -30,6 +32,11 @@ impl Glob {
             if character == '*' { builder.star() } else { builder.push(character) }
         }
         builder.finish()
+    }
+
+    fn of(parts: Vec<Box<str>>) -> Self {
+        let shortest = parts.iter().map(|part| part.len()).sum();
+        Self { parts, shortest }
     }
 
     /// Whether there is no wildcard.
@@ -49,7 +56,7 @@ impl Glob {
 
     /// The same glob with every literal part rewritten.
     pub(crate) fn map(&self, rewrite: impl Fn(&str) -> String) -> Self {
-        Self { parts: self.parts.iter().map(|part| rewrite(part).into_boxed_str()).collect() }
+        Self::of(self.parts.iter().map(|part| rewrite(part).into_boxed_str()).collect())
     }
 
     /// Whether the whole of `subject` is matched.
@@ -72,12 +79,18 @@ impl Glob {
             steps(first.len());
             return subject == &**first;
         };
-        steps(first.len() + last.len());
-        let Some(after) = subject.strip_prefix(&**first) else { return false };
-        let Some(mut between) = after.strip_suffix(&**last) else { return false };
-        if !fit(middle, between.len()) {
+        if subject.len() < self.shortest {
             return false;
         }
+        steps(first.len() + last.len());
+        // Most texts differ in these bytes.
+        if differs(first.as_bytes().first(), subject.as_bytes().first())
+            || differs(last.as_bytes().last(), subject.as_bytes().last())
+        {
+            return false;
+        }
+        let Some(after) = subject.strip_prefix(&**first) else { return false };
+        let Some(mut between) = after.strip_suffix(&**last) else { return false };
         for part in middle {
             let Some((before, after)) = between.split_once(&**part) else {
                 steps(between.len() + part.len());
@@ -114,7 +127,7 @@ impl GlobBuilder {
     /// The glob.
     pub(crate) fn finish(mut self) -> Glob {
         self.done.push(self.open.into_boxed_str());
-        Glob { parts: self.done }
+        Glob::of(self.done)
     }
 }
 

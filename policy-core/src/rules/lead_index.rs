@@ -12,6 +12,43 @@ use crate::sorted;
 #[derive(Clone, Debug, Default)]
 pub(super) struct LeadIndex {
     leads: Vec<(Box<str>, u32)>,
+    /// How each of them begins, in one block of memory: most are told apart by it.
+    fronts: Vec<u64>,
+    first: FirstBytes,
+}
+
+/// The first eight bytes as a number, of which a greater one begins a greater text.
+fn front(text: &[u8]) -> u64 {
+    let mut bytes = [0; 8];
+    bytes.iter_mut().zip(text).for_each(|(to, from)| *to = *from);
+    u64::from_be_bytes(bytes)
+}
+
+/// The first bytes of the beginnings: most commands begin like none.
+#[derive(Clone, Copy, Debug, Default)]
+struct FirstBytes {
+    bits: [u64; 4],
+    /// Whether a beginning is empty, so that every text has it.
+    any: bool,
+}
+
+impl FirstBytes {
+    fn add(&mut self, text: &str) {
+        let Some(byte) = text.as_bytes().first() else {
+            self.any = true;
+            return;
+        };
+        if let Some(bits) = self.bits.get_mut(usize::from(byte >> 6)) {
+            *bits |= 1 << (byte & 63);
+        }
+    }
+
+    fn has(&self, text: &str) -> bool {
+        let bit = |byte: &u8| {
+            self.bits.get(usize::from(byte >> 6)).is_some_and(|bits| bits >> (byte & 63) & 1 == 1)
+        };
+        self.any || text.as_bytes().first().is_some_and(bit)
+    }
 }
 
 impl LeadIndex {
@@ -23,11 +60,14 @@ impl LeadIndex {
     pub(super) fn finish(&mut self) {
         sorted::sort(&mut self.leads);
         self.leads.dedup();
+        self.fronts = self.leads.iter().map(|(lead, _)| front(lead.as_bytes())).collect();
+        self.leads.iter().for_each(|(lead, _)| self.first.add(lead));
     }
 
     /// The rules whose beginning `text` has, the longest beginnings first; those with one beginning are ascending.
     pub(super) fn of<'i>(&'i self, text: &'i str) -> Beginnings<'i> {
-        Beginnings { leads: &self.leads, text: Some(text.as_bytes()) }
+        let text = self.first.has(text).then_some(text.as_bytes());
+        Beginnings { leads: &self.leads, fronts: &self.fronts, text }
     }
 }
 
@@ -36,8 +76,20 @@ impl LeadIndex {
 pub(super) struct Beginnings<'i> {
     /// Those that are not greater than `text`.
     leads: &'i [(Box<str>, u32)],
+    fronts: &'i [u64],
     /// No beginning that is longer than it is left.
     text: Option<&'i [u8]>,
+}
+
+impl Beginnings<'_> {
+    /// How many are `before`, which holds for the lesser ones, up to one that begins as `text` does.
+    fn lesser(&self, text: &[u8], before: impl Fn(&[u8]) -> bool) -> usize {
+        let front = front(text);
+        let from = self.fronts.partition_point(|known| *known < front);
+        let same = self.fronts.get(from..).unwrap_or_default().partition_point(|known| *known == front);
+        let same = self.leads.get(from..from + same).unwrap_or_default();
+        from + same.partition_point(|(lead, _)| before(lead.as_bytes()))
+    }
 }
 
 impl<'i> Iterator for Beginnings<'i> {
@@ -46,8 +98,9 @@ impl<'i> Iterator for Beginnings<'i> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let text = self.text?;
-            let count = self.leads.partition_point(|(lead, _)| lead.as_bytes() <= text);
+            let count = self.lesser(text, |lead| lead <= text);
             self.leads = self.leads.get(..count)?;
+            self.fronts = self.fronts.get(..count)?;
             // The greatest that is not greater shares more with the text than any before it.
             let lead = self.leads.last()?.0.as_bytes();
             let shared = lead.iter().zip(text).take_while(|(one, other)| one == other).count();
@@ -55,7 +108,8 @@ impl<'i> Iterator for Beginnings<'i> {
                 self.text = text.get(..shared);
                 continue;
             }
-            let before = self.leads.partition_point(|(known, _)| known.as_bytes() < lead);
+            let before = self.lesser(lead, |known| known < lead);
+            self.fronts = self.fronts.get(..before)?;
             let (before, found) = self.leads.split_at_checked(before)?;
             self.leads = before;
             self.text = shared.checked_sub(1).and_then(|shorter| text.get(..shorter));

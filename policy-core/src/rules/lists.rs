@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 
 use once_cell::race::OnceBox;
 
+use super::by_name::ByName;
 use super::glob::Glob;
 use super::grammar::Grammar;
 use super::joined::Joined;
@@ -92,6 +93,8 @@ struct Compiled {
     rules: Vec<Rule>,
     /// By tool name, sorted.
     tools: Vec<(Box<str>, Tool)>,
+    /// By [`Access`]: those of `tools` whose path rules are about it.
+    by_access: [Vec<usize>; 3],
     /// Rules about more than one tool.
     several: Vec<u32>,
     /// By [`Access`]: whether any rule is about it.
@@ -109,8 +112,8 @@ struct Compiled {
 struct Tool {
     /// Rules about every call.
     all: Vec<u32>,
-    /// Command rules by the command's name, sorted.
-    by_name: Vec<(Box<str>, Named)>,
+    /// Command rules by the command's name.
+    by_name: ByName<Named>,
     /// The same rules by what they begin with.
     leads: LeadIndex,
     /// Command rules in which a wildcard may occur in the name.
@@ -150,22 +153,14 @@ impl Named {
 
 impl Tool {
     fn add(&mut self, pattern: &Pattern, name: Box<str>, number: u32) {
-        let at = match self.by_name.binary_search_by(|(known, _)| known.cmp(&name)) {
-            Ok(at) => at,
-            Err(at) => {
-                self.by_name.insert(at, (name, Named::default()));
-                at
-            }
-        };
-        if let Some((_, named)) = self.by_name.get_mut(at) {
+        if let Some(named) = self.by_name.entry(name) {
             named.add(pattern, number);
         }
     }
 
     /// What is known of the command rules about the program `name`.
     fn about(&self, name: &str) -> Option<&Named> {
-        let at = self.by_name.binary_search_by(|(known, _)| (**known).cmp(name)).ok()?;
-        self.by_name.get(at).map(|(_, named)| named)
+        self.by_name.of(name).next()
     }
 
     /// The command rules about the program `name`, ascending.
@@ -288,7 +283,7 @@ impl Rules {
     /// The names of the programs that deny and ask rules of `tool` are about, sorted.
     pub(crate) fn program_names(&self, tool: &str) -> Vec<&str> {
         let own = [&self.deny, &self.ask].into_iter().filter_map(|list| list.tool(tool));
-        let mut names: Vec<&str> = own.flat_map(|own| own.by_name.iter().map(|(name, _)| &**name)).collect();
+        let mut names: Vec<&str> = own.flat_map(|own| own.by_name.iter().map(|(name, _)| name)).collect();
         sorted::sort(&mut names);
         names.dedup();
         names
@@ -477,9 +472,12 @@ impl Compiled {
             }
         }
         for (_, tool) in &mut self.tools {
+            tool.by_name.finish();
             tool.leads.finish();
             tool.paths.finish();
         }
+        let place = |name: &&str| self.tools.iter().position(|(known, _)| **known == **name);
+        self.by_access = Access::ALL.map(|access| access.tools().iter().filter_map(place).collect());
     }
 
     fn index_joined(&mut self) {
@@ -503,6 +501,10 @@ impl Compiled {
     }
 
     fn tool(&self, name: &str) -> Option<&Tool> {
+        if self.tools.len() <= FEW {
+            // Names of different lengths are told apart without their bytes.
+            return self.tools.iter().find(|(known, _)| **known == *name).map(|(_, tool)| tool);
+        }
         let at = self.tools.binary_search_by(|(known, _)| (**known).cmp(name)).ok()?;
         self.tools.get(at).map(|(_, tool)| tool)
     }
@@ -590,7 +592,8 @@ impl Compiled {
             _ => false,
         };
         let mut best = Best::default();
-        for tool in access.tools().iter().filter_map(|name| self.tool(name)) {
+        let about = self.by_access.get(access as usize).into_iter().flatten();
+        for (_, tool) in about.filter_map(|at| self.tools.get(*at)) {
             best.offer(&tool.all, matches_number);
             let Candidates { always, by_name } = candidates(&tool.paths);
             best.offer(always, matches_number);
@@ -641,7 +644,9 @@ fn forms<'s>(subject: &'s Subject<'_>, list: List) -> impl Iterator<Item = &'s s
         List::Allow => 2,
         List::Deny | List::Ask => forms.len(),
     };
-    let kept = move |at: usize, form: &str| !forms.iter().take(at).any(|earlier| *earlier == form);
+    // Forms that are one are the same place of one buffer.
+    let kept =
+        move |at: usize, form: &str| !forms.iter().take(at).any(|earlier| core::ptr::eq(*earlier, form));
     forms.into_iter().take(count).enumerate().filter(move |(at, form)| kept(*at, form)).map(|(_, form)| form)
 }
 

@@ -4,9 +4,9 @@
 //! command.
 
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use super::by_name::ByName;
 use super::meaning::Required;
 use super::pattern::Pattern;
 use crate::commands::Arg;
@@ -17,8 +17,8 @@ pub(super) const FEW: usize = 2;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct MeaningIndex {
-    /// Numbers of rules by the word, sorted.
-    by_word: Vec<(Box<str>, u32)>,
+    /// Numbers of rules by the word.
+    by_word: ByName<u32>,
     /// The rules of which no such word is known, ascending.
     others: Vec<u32>,
     /// Both, ascending.
@@ -32,12 +32,12 @@ impl MeaningIndex {
         for (number, pattern) in rules {
             match pattern.required_word() {
                 Required::Never => continue,
-                Required::Word(word) => index.by_word.push((word, number)),
+                Required::Word(word) => index.by_word.add(word, number),
                 Required::Unknown => index.others.push(number),
             }
             index.all.push(number);
         }
-        sorted::sort(&mut index.by_word);
+        index.by_word.finish();
         index
     }
 
@@ -51,9 +51,7 @@ impl MeaningIndex {
         for arg in args.iter().skip(1) {
             // It may be any word, or several.
             let Some(text) = arg.text() else { return Cow::Borrowed(&self.all) };
-            let from = self.by_word.partition_point(|(known, _)| **known < *text);
-            let same = self.by_word.get(from..).unwrap_or_default();
-            found.extend(same.iter().take_while(|(known, _)| **known == *text).map(|(_, number)| *number));
+            found.extend(self.by_word.of(text));
         }
         if found.is_empty() {
             return Cow::Borrowed(&self.others);

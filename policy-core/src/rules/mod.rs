@@ -3,6 +3,7 @@
 //! Owns rule syntax, matching and suggestions. Decides nothing: it reports the matching rule, and the judge decides.
 
 mod assigned;
+mod by_name;
 mod cmdlet;
 mod cmdlet_name;
 mod domain;

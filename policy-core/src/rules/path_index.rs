@@ -6,6 +6,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::by_name::ByName;
 use super::path_rule::{Case, PathRule, below, folded, is_clean};
 use super::path_start::{Anchors, Start, split};
 use crate::paths::wildcard::could_find;
@@ -14,15 +15,12 @@ use crate::sorted;
 /// So few rules are compared faster than they are searched.
 const FEW: usize = 8;
 
-/// Numbers of rules by a name, without regard to case; sorted.
-type ByName = Vec<(Box<str>, u32)>;
-
 #[derive(Clone, Debug, Default)]
 pub(super) struct PathIndex {
     /// Every rule, ascending.
     all: Vec<u32>,
-    /// By a name that every path has which the rule is about.
-    by_name: ByName,
+    /// By a name that every path has which the rule is about, without regard to case.
+    by_name: ByName<u32>,
     /// The rules of which no such name is known, ascending.
     unnamed: Vec<u32>,
     /// By the directory that the pattern starts from.
@@ -33,8 +31,8 @@ pub(super) struct PathIndex {
 #[derive(Clone, Debug, Default)]
 struct Beneath {
     all: Vec<u32>,
-    /// By the first name below the directory.
-    by_first: ByName,
+    /// By the first name below the directory, without regard to case.
+    by_first: ByName<u32>,
     /// Those whose first name has a wildcard, or is at any depth, ascending.
     open: Vec<u32>,
 }
@@ -51,7 +49,7 @@ impl PathIndex {
     pub(super) fn add(&mut self, rule: &PathRule, number: u32) {
         self.all.push(number);
         match rule.required_name() {
-            Some(name) => self.by_name.push((key(&name), number)),
+            Some(name) => self.by_name.add(key(&name), number),
             None => self.unnamed.push(number),
         }
         let known = self.starts.iter().position(|(start, _)| start == rule.start());
@@ -62,15 +60,15 @@ impl PathIndex {
         let Some((_, beneath)) = self.starts.get_mut(at) else { return };
         beneath.all.push(number);
         match rule.first_name() {
-            Some(name) => beneath.by_first.push((key(&name), number)),
+            Some(name) => beneath.by_first.add(key(&name), number),
             None => beneath.open.push(number),
         }
     }
 
     pub(super) fn finish(&mut self) {
-        sorted::sort(&mut self.by_name);
+        self.by_name.finish();
         for (_, beneath) in &mut self.starts {
-            sorted::sort(&mut beneath.by_first);
+            beneath.by_first.finish();
         }
     }
 
@@ -87,7 +85,7 @@ impl PathIndex {
                 let can = self.by_name.iter().filter(|(known, _)| could_find(&name, known));
                 found.extend(can.map(|(_, number)| *number));
             }
-            found.extend(named(&self.by_name, &name));
+            found.extend(self.by_name.of(&name));
         }
         sorted::sort(&mut found);
         found.dedup();
@@ -109,7 +107,7 @@ impl PathIndex {
             match below(&names, &base, Case::Folded) {
                 Some([first, ..]) => {
                     found.extend_from_slice(&rules.open);
-                    found.extend(named(&rules.by_first, &key(first)));
+                    found.extend(rules.by_first.of(&key(first)));
                 }
                 Some([]) => found.extend_from_slice(&rules.all),
                 None if below(&base, &names, Case::Folded).is_some() => found.extend_from_slice(&rules.all),
@@ -128,13 +126,6 @@ impl PathIndex {
 /// The form of a name under which it is found.
 fn key(name: &str) -> Box<str> {
     folded(name).collect::<String>().into()
-}
-
-fn named<'r>(rules: &'r [(Box<str>, u32)], name: &str) -> impl Iterator<Item = u32> + use<'r> {
-    let from = rules.partition_point(|(known, _)| **known < *name);
-    let same = rules.get(from..).unwrap_or_default();
-    let count = same.partition_point(|(known, _)| **known <= *name);
-    same.iter().take(count).map(|(_, number)| *number)
 }
 
 #[cfg(test)]

@@ -18,6 +18,8 @@ pub(crate) type ArgumentValue<'a> = AbstractValue<&'a str>;
 struct Places<'g> {
     rule: &'g [Piece],
     reached: Vec<bool>,
+    /// Room for what was reached before a character.
+    before: Vec<bool>,
 }
 
 /// One character of a rule, or a wildcard.
@@ -43,12 +45,12 @@ enum Letters<'a> {
 /// Whether the command of these values, the program's name first, may match `rule`, in which every run of blanks is the
 /// end of a word.
 pub(crate) fn may_match(rule: &Glob, command: &[ArgumentValue<'_>]) -> bool {
-    let pieces = pieces(rule);
     let Some((name, rest)) = command.split_first() else { return false };
-    let mut names = vec![*name];
-    names.extend(last_part(*name));
+    let names = core::iter::once(*name).chain(last_part(*name)).filter(|name| may_begin(rule, *name));
+    let mut pieces_of_rule = None;
     names.into_iter().any(|name| {
-        let mut places = Places::at_start(&pieces);
+        let pieces = pieces_of_rule.get_or_insert_with(|| pieces(rule));
+        let mut places = Places::at_start(pieces);
         for value in core::iter::once(&name).chain(rest) {
             places.argument(*value);
             if let Some(answer) = places.settled() {
@@ -57,6 +59,26 @@ pub(crate) fn may_match(rule: &Glob, command: &[ArgumentValue<'_>]) -> bool {
         }
         places.has_reached_end()
     })
+}
+
+/// Whether a command with this name may begin as `rule` does: the first characters are the same where both are known.
+fn may_begin(rule: &Glob, name: ArgumentValue<'_>) -> bool {
+    let first = match name.text() {
+        Some(text) => text.split_ascii_whitespace().next().and_then(|word| word.chars().next()),
+        None => known_prefix(name).chars().next().map(as_in_rules),
+    };
+    let own = rule.lead().chars().next();
+    first.is_none() || own.is_none() || own == first
+}
+
+/// How a value begins. Where a home directory is, only its user knows; it is an absolute path.
+fn known_prefix(value: ArgumentValue<'_>) -> &str {
+    if value.prefix().starts_with('~') { "/" } else { value.prefix() }
+}
+
+/// A character as rules have it: a blank is the end of a word.
+fn as_in_rules(character: char) -> char {
+    if character.is_ascii_whitespace() { END } else { character }
 }
 
 /// Whether one argument of this value may match `rule` as a whole.
@@ -104,7 +126,8 @@ impl Letters<'_> {
 
 impl<'g> Places<'g> {
     fn at_start(rule: &'g [Piece]) -> Self {
-        let mut places = Self { rule, reached: vec![false; rule.len() + 1] };
+        let mut places =
+            Self { rule, reached: vec![false; rule.len() + 1], before: vec![false; rule.len() + 1] };
         places.reach(0);
         places
     }
@@ -136,8 +159,12 @@ impl<'g> Places<'g> {
     }
 
     fn character(&mut self, character: char) {
-        let before = core::mem::replace(&mut self.reached, vec![false; self.rule.len() + 1]);
-        for (at, _) in before.into_iter().enumerate().filter(|(_, reached)| *reached) {
+        core::mem::swap(&mut self.reached, &mut self.before);
+        self.reached.fill(false);
+        for at in 0..self.before.len() {
+            if self.before.get(at) != Some(&true) {
+                continue;
+            }
             match self.rule.get(at) {
                 Some(Piece::Any) => self.reach(at),
                 Some(Piece::Character(own)) if *own == character => self.reach(at + 1),
@@ -160,7 +187,7 @@ impl<'g> Places<'g> {
 
     fn text(&mut self, text: &str) {
         for character in text.chars() {
-            self.character(if character.is_ascii_whitespace() { END } else { character });
+            self.character(as_in_rules(character));
         }
     }
 
@@ -201,9 +228,7 @@ impl<'g> Places<'g> {
             | AbstractValue::Block
             | AbstractValue::Known(_) => Letters::OfOneWord,
         };
-        // Where a home directory is, only its user knows; it is an absolute path.
-        let prefix = value.prefix();
-        self.text(if prefix.starts_with('~') { "/" } else { prefix });
+        self.text(known_prefix(value));
         self.letters(letters);
         self.text(value.suffix());
         self.character(END);

@@ -9,7 +9,7 @@ pub(super) const EXPANDS: char = '\0';
 pub const WILDCARDS: [char; 3] = ['*', '?', '['];
 
 /// A word between blanks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnreadWord<'t> {
     /// No expansion is a part of it.
     Text(&'t str),
@@ -27,7 +27,7 @@ pub enum UnreadWord<'t> {
 }
 
 /// The words of a command in text that was not read.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UnreadWords<'t>(pub(super) Vec<UnreadWord<'t>>);
 
 impl<'t> UnreadWords<'t> {
