@@ -9,9 +9,10 @@ use proptest::prelude::*;
 use crate::Span;
 use crate::commands::Arg;
 
+use super::access::Access;
 use super::grammar::Grammar;
 use super::list::List;
-use super::lists::{Access, Rules};
+use super::lists::Rules;
 use super::path_rule::{Case, PathRule};
 use super::path_start::Anchors;
 use super::pattern_tests::Command;

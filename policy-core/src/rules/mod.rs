@@ -2,10 +2,12 @@
 //!
 //! Owns rule syntax, matching and suggestions. Decides nothing: it reports the matching rule, and the judge decides.
 
+mod access;
 mod assigned;
 mod by_name;
 mod cmdlet;
 mod cmdlet_name;
+mod compiled;
 mod domain;
 mod glob;
 mod grammar;
@@ -20,6 +22,7 @@ mod lex;
 mod lint;
 mod list;
 mod lists;
+mod matched;
 mod meaning;
 mod meaning_index;
 mod own_text;
@@ -34,6 +37,7 @@ mod source_location;
 mod subject;
 mod suggest;
 mod text;
+mod tool_index;
 
 #[cfg(test)]
 mod gitignore_tests;
@@ -50,6 +54,7 @@ mod suggest_tests;
 #[cfg(test)]
 mod text_tests;
 
+pub use access::Access;
 pub use domain::{DomainPattern, Meeting};
 pub use grammar::Grammar;
 pub(crate) use home::home_forms;
@@ -57,7 +62,8 @@ pub use host::HostPattern;
 pub(crate) use in_doubt::in_doubt;
 pub(crate) use joined::Normal;
 pub use list::List;
-pub use lists::{Access, Matched, Rules};
+pub use lists::Rules;
+pub use matched::Matched;
 pub use path_rule::{Case, PathRule};
 pub use path_start::Anchors;
 pub use pattern::Pattern;
