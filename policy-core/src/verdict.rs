@@ -88,6 +88,26 @@ impl Verdict {
     pub fn unknown(request: &Request<'_>) -> Self {
         Self { about: About::request(request), ..Self::default() }
     }
+
+    /// The place of the rule that decided, `file:line:column`; none if no rule did.
+    pub fn deciding_rule_place(&self) -> Option<&str> {
+        self.reason.source.as_deref().filter(|_| self.reason.rule.is_some())
+    }
+
+    /// The places of all rules that had a part in the verdict, the one that decided first; none twice.
+    pub fn rule_places(&self) -> Vec<&str> {
+        let by = self.commands.iter().filter_map(|command| match &command.by {
+            By::Rule { source, .. } => Some(&**source),
+            _ => None,
+        });
+        let mut places = Vec::new();
+        for place in self.deciding_rule_place().into_iter().chain(by) {
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        places
+    }
 }
 
 /// Why the decision is what it is.

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use policy_core::history::{on_plain_disk, program_of, programs};
 use policy_core::paths::lexical::is_absolute;
-use policy_core::verdict::By;
 use policy_core::web::Tool;
 use policy_core::{Decision, Dialect, Engine, Mode, Need, Policy, Request, Verdict};
 
@@ -105,7 +104,7 @@ fn answer(engine: &Engine, asked: &Asked<'_>) -> Answer {
 pub fn decisions(policy: impl Into<Arc<Policy>>, asked: &[Asked<'_>]) -> Vec<(Decision, Vec<String>)> {
     let engine = Engine::new(policy);
     let verdicts = asked.iter().map(|asked| engine.check(&request(asked)));
-    verdicts.map(|verdict| (verdict.decision, rules(&verdict))).collect()
+    verdicts.map(|verdict| (verdict.decision, places(&verdict))).collect()
 }
 
 /// The request to the core.
@@ -135,8 +134,8 @@ impl Answer {
         Self {
             decision: verdict.decision,
             code: verdict.reason.code,
-            rules: rules(&verdict),
-            rule_source: verdict.reason.source.filter(|_| verdict.reason.rule.is_some()),
+            rules: places(&verdict),
+            rule_source: verdict.deciding_rule_place().map(str::to_owned),
             rule: verdict.reason.rule,
             read_only: verdict.read_only,
             programs,
@@ -150,19 +149,8 @@ impl Answer {
 }
 
 /// The places of all rules that had a part in the verdict, the one that decided first.
-fn rules(verdict: &Verdict) -> Vec<String> {
-    let mut rules: Vec<String> = Vec::new();
-    let by = verdict.commands.iter().filter_map(|command| match &command.by {
-        By::Rule { source, .. } => Some(source),
-        _ => None,
-    });
-    let decided = verdict.reason.source.iter().filter(|_| verdict.reason.rule.is_some());
-    for source in decided.chain(by) {
-        if !rules.contains(source) {
-            rules.push(source.clone());
-        }
-    }
-    rules
+fn places(verdict: &Verdict) -> Vec<String> {
+    verdict.rule_places().into_iter().map(str::to_owned).collect()
 }
 
 /// A need as the wire has it: its kind and what it is about.

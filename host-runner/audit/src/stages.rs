@@ -13,6 +13,7 @@ use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::parquet::file::properties::WriterProperties;
 use datafusion::prelude::{ParquetReadOptions, SessionContext};
 use futures::StreamExt as _;
+use policy_core::history::DEPENDS_ON_DISK;
 
 use crate::failure::Failure;
 
@@ -37,9 +38,6 @@ const USED: &str = "
     SELECT c.session, c.hour, c.calls, c.rejected, c.approved, d.answer, d.code, d.on_plain_disk
     FROM counted c JOIN decided d
     ON c.command = d.command AND c.cwd = d.cwd AND c.mode = d.mode AND c.shell = d.shell AND c.tool = d.tool";
-
-/// What stands for the decision where the log does not have the facts.
-pub const DEPENDS_ON_DISK: &str = "depends_on_disk";
 
 /// Runs the steps. Each of `policies` gives a column of verdicts, `a` and `b`; `mode` takes the place of that in the log.
 /// `step` hears what is being done.

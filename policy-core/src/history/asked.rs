@@ -44,6 +44,21 @@ pub struct Asked {
 }
 
 impl Asked {
+    /// What `call` asks, once, of somebody with this home directory. What a log does not say, and what says nothing, is as an
+    /// agent has it without: the tool of the shell, no directory that is not absolute, no mode that is the default.
+    pub fn of(call: &Call<'_>, home: Option<&str>) -> Self {
+        let shell = call.shell.unwrap_or_else(|| call.tool.map_or(Dialect::Bash, Dialect::of_tool));
+        Self {
+            tool: call.tool.unwrap_or(shell.tool()).into(),
+            command: call.command.into(),
+            cwd: call.cwd.filter(|cwd| is_absolute(cwd)).map(String::from),
+            home: home.map(String::from),
+            shell,
+            mode: call.mode.filter(|mode| *mode != Mode::Default),
+            count: 1,
+        }
+    }
+
     /// The request to the core on a plain disk: no path is a link, and the directory is no bare repository. A log has no
     /// disk to look at.
     pub fn request(&self) -> Request<'_> {
@@ -77,11 +92,8 @@ impl Log {
 
     /// Counts one call.
     pub fn add(&mut self, call: &Call<'_>) {
-        let shell = call.shell.unwrap_or_else(|| call.tool.map_or(Dialect::Bash, Dialect::of_tool));
-        let tool = call.tool.unwrap_or(shell.tool());
-        let cwd = call.cwd.filter(|cwd| is_absolute(cwd)).map(String::from);
-        let mode = call.mode.filter(|mode| *mode != Mode::Default);
-        let key = (call.command.into(), tool.into(), cwd, shell.shell().name, mode);
+        let Asked { command, tool, cwd, shell, mode, .. } = Asked::of(call, None);
+        let key = (command, tool, cwd, shell.shell().name, mode);
         self.found.entry(key).or_insert((shell, 0)).1 += 1;
         self.calls += 1;
     }

@@ -8,11 +8,14 @@ mod amend;
 mod asked;
 mod candidate;
 mod changes;
+mod counted;
 mod cover;
 mod examples;
 mod mask;
 mod programs;
 mod replay;
+mod sums;
+mod tables;
 mod tally;
 mod why_not;
 mod wider;
@@ -30,8 +33,9 @@ pub use mask::mask;
 pub use programs::{program_of, programs};
 pub(crate) use replay::Replay;
 pub use replay::on_plain_disk;
-pub use tally::{
-    AskRow, HourRow, Logged, ProgramRow, RuleRow, Showing, SuggestionRow, SummaryRow, Tables, Tally,
+pub use tables::{
+    AskRow, DEPENDS_ON_DISK, HourRow, ProgramRow, RuleRow, Showing, SuggestionRow, SummaryRow, Tables,
 };
+pub use tally::{Logged, Tally};
 pub use why_not::{Proposal, WhyNot, why_not};
 pub(crate) use wider::table_commands;

@@ -7,7 +7,7 @@ use alloc::format;
 use super::finding::{Finding, Kind, Mend};
 use super::samples::tool;
 use crate::agents::{Agent, shell_of};
-use crate::rules::{Content, List, Rule, is_tool, tick, tool_in_other_case};
+use crate::rules::{Content, List, Rule, in_other_case, is_tool, tick, tool_in_other_case};
 use crate::script::Dialect;
 
 /// Names of a shell in the permission rules of agents, besides those of their tools: Copilot CLI's `--allow-tool
@@ -49,8 +49,7 @@ fn other_tool(list: List, rule: &Rule) -> Option<Finding> {
     let name = tool(rule).filter(|name| !is_tool(name))?;
     let behind = rule.text.get(name.len()..).unwrap_or_default();
     let (message, meant) = if let Some(known) = tool_in_other_case(name) {
-        let message = format!("{} is not {}: names are compared with their case", tick(name), tick(known));
-        (message, [known, behind].concat())
+        (in_other_case(name, known), [known, behind].concat())
     } else {
         let listed = SHELLS.iter().find(|(shell, _)| *shell == name);
         let listed = listed.map(|(_, agent)| (*agent, Dialect::Bash));

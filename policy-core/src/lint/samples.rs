@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::history::{Asked, Call, Log, commands_of, table_commands};
+use crate::history::{Asked, Call, commands_of, table_commands};
 use crate::rules::{Content, Rule, ToolName};
 use crate::script::Dialect;
 
@@ -33,22 +33,18 @@ pub(super) fn own(rule: &Rule, cwd: Option<&str>, home: Option<&str>) -> Vec<Ask
     // An allow rule approves its own text, wildcards and all.
     commands.extend(rule.own_texts().map(String::from).filter(|text| text.contains('*')));
     commands.reverse();
-    asked(commands, name, cwd, home)
+    asked(&commands, name, cwd, home)
 }
 
 /// Commands of the tables that begin as the rule does, those first for which their table does not vouch.
 pub(super) fn of_table(rule: &Rule, cwd: Option<&str>, home: Option<&str>) -> Vec<Asked> {
     let mut commands = table_commands(&rule.text);
     commands.truncate(TABLE_MAX);
-    asked(commands, tool(rule), cwd, home)
+    asked(&commands, tool(rule), cwd, home)
 }
 
 /// One request for each of the commands, in their order.
-fn asked(commands: Vec<String>, tool: Option<&str>, cwd: Option<&str>, home: Option<&str>) -> Vec<Asked> {
-    let one = |command: String| {
-        let mut log = Log::new(home);
-        log.add(&Call { tool, command: &command, cwd, ..Call::default() });
-        log.distinct()
-    };
-    commands.into_iter().flat_map(one).collect()
+fn asked(commands: &[String], tool: Option<&str>, cwd: Option<&str>, home: Option<&str>) -> Vec<Asked> {
+    let one = |command: &String| Asked::of(&Call { tool, command, cwd, ..Call::default() }, home);
+    commands.iter().map(one).collect()
 }

@@ -2,6 +2,7 @@
 //!
 //! Owns the warnings. They change no decision.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::Span;
@@ -16,12 +17,17 @@ use super::problem::{Problem, tick};
 const PARAMETERS: [&str; 5] =
     ["command", "dangerouslyDisableSandbox", "description", "run_in_background", "timeout"];
 
+/// That the tool `name` is not `known`, whose name differs from it in case alone.
+pub(crate) fn in_other_case(name: &str, known: &str) -> String {
+    alloc::format!("{} is not {}: names are compared with their case", tick(name), tick(known))
+}
+
 /// About a tool's name; `known` is the known tool whose name differs from it in case alone.
 pub(crate) fn tool(name: &str, known: Option<&str>, warnings: &mut Vec<Problem>) {
     if let Some(known) = known {
         warnings.push(Problem::new(
             Span::new(0, name.len()),
-            alloc::format!("{} is not {}: names are compared with their case", tick(name), tick(known)),
+            in_other_case(name, known),
             alloc::format!("write {}, unless your agent really has a tool of the other name", tick(known)),
         ));
     }
