@@ -426,11 +426,17 @@ fn letter_of(forms: Forms, letter: u8) -> Option<&'static Opt> {
 
 /// The one option whose name `name` is cut short from.
 fn abbreviated(forms: Forms, name: &str) -> Option<&'static Opt> {
-    forms.into_iter().flatten().find_map(|form| {
+    forms.into_iter().flatten().filter(|form| can_be_cut_short(form, name)).find_map(|form| {
         let mut longer = form.options.spellings().iter().filter(|(known, _)| is_short_for(form, name, known));
         let (_, first) = longer.next()?;
         longer.all(|(_, other)| other == first).then(|| form.options.at(*first)).flatten()
     })
+}
+
+/// Whether any long name of `form` can begin with `name`: letters that share an argument are no beginning.
+fn can_be_cut_short(form: &Form, name: &str) -> bool {
+    let is_long = name.len() > 2 && name.starts_with("--");
+    is_long || !form.syntax.clusters && name.trim_start_matches('-').len() > 1
 }
 
 /// Whether `name` is the beginning of a long option's name. Where letters share no argument, long names can have one

@@ -93,8 +93,10 @@ impl Compiled {
 
     pub(super) fn tool(&self, name: &str) -> Option<&Tool> {
         if self.tools.len() <= FEW {
-            // Names of different lengths are told apart without their bytes.
-            return self.tools.iter().find(|(known, _)| **known == *name).map(|(_, tool)| tool);
+            // Most names are told apart by their lengths and first bytes.
+            let first = name.as_bytes().first();
+            let is_it = |known: &str| known.as_bytes().first() == first && known == name;
+            return self.tools.iter().find(|(known, _)| is_it(known)).map(|(_, tool)| tool);
         }
         let at = self.tools.binary_search_by(|(known, _)| (**known).cmp(name)).ok()?;
         self.tools.get(at).map(|(_, tool)| tool)

@@ -215,6 +215,9 @@ fn alternatives(units: &[Unit<'_>], pairs: &[Option<Pair>], from: usize, to: usi
 
 /// The alternatives of one expanding pair of braces.
 fn choices(units: &[Unit<'_>], pairs: &[Option<Pair>], open: usize, close: usize) -> Option<Vec<String>> {
+    if let (Some(Unit::Bare(text)), true) = (units.get(open + 1), close == open + 2) {
+        return range(text);
+    }
     let mut options = Vec::new();
     let mut from = open + 1;
     let mut at = from;
@@ -235,13 +238,7 @@ fn choices(units: &[Unit<'_>], pairs: &[Option<Pair>], open: usize, close: usize
         }
         at += 1;
     }
-    if commas > 0 {
-        return Some(options);
-    }
-    match units.get(open + 1) {
-        Some(Unit::Bare(text)) => range(text),
-        _ => None,
-    }
+    (commas > 0).then_some(options)
 }
 
 /// Writes out `1..9`, `9..1`, `01..10`, `a..e`. A step, a sign, or letters of both cases are left unclear.
@@ -255,11 +252,8 @@ fn range(text: &str) -> Option<Vec<String>> {
         if first.is_ascii_lowercase() != last.is_ascii_lowercase() {
             return None;
         }
-        return Some(
-            count(i64::from(first), i64::from(last))?
-                .map(|byte| char::from(u8::try_from(byte).unwrap_or(b'?')).to_string())
-                .collect(),
-        );
+        let letter = |byte| char::from(u8::try_from(byte).unwrap_or(b'?')).to_string();
+        return each(i64::from(first), i64::from(last), letter);
     }
     let number = |text: &str| {
         let digits = !text.is_empty() && text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -268,11 +262,14 @@ fn range(text: &str) -> Option<Vec<String>> {
     let (low, high) = (number(first)?, number(last)?);
     let padded = |text: &str| text.len() > 1 && text.starts_with('0');
     let width = if padded(first) || padded(last) { first.len().max(last.len()) } else { 0 };
-    Some(count(low, high)?.map(|number| padded_number(number, width)).collect())
+    each(low, high, |number| padded_number(number, width))
 }
 
 /// `number` with at least `width` digits, in a text that has no room left: it becomes a boxed text without a copy.
 fn padded_number(number: i64, width: usize) -> String {
+    if let (Ok(digit @ 0..=9), 0..=1) = (u8::try_from(number), width) {
+        return char::from(b'0' + digit).to_string();
+    }
     let digits = number.checked_ilog10().map_or(1, |power| power as usize + 1);
     let mut text = String::with_capacity(digits.max(width));
     // Writing into a text does not fail.
@@ -280,9 +277,14 @@ fn padded_number(number: i64, width: usize) -> String {
     text
 }
 
-fn count(first: i64, last: i64) -> Option<Box<dyn Iterator<Item = i64>>> {
+/// The text of each number from `first` to `last`; none where there are too many.
+fn each(first: i64, last: i64, text: impl Fn(i64) -> String) -> Option<Vec<String>> {
     if first.abs_diff(last) >= BRACE_ARGUMENTS_MAX as u64 {
         return None;
     }
-    Some(if first <= last { Box::new(first..=last) } else { Box::new((last..=first).rev()) })
+    Some(if first <= last {
+        (first..=last).map(text).collect()
+    } else {
+        (last..=first).rev().map(text).collect()
+    })
 }
