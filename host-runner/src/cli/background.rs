@@ -9,7 +9,6 @@ use std::process::ExitCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub(super) use super::detach::front;
 use super::detach::{Side, detach};
 use super::exit::Exit;
 use super::failure::{Failure, not_run};

@@ -28,7 +28,7 @@ use super::request::Location;
 use super::safe_output::{self, SafeOutput};
 use super::sandbox_counts::SandboxCounts;
 use super::waiting::Waiting;
-use super::{background, draw, ended_in, grant_question, host_question, prompt, session, terminal};
+use super::{background, detach, draw, ended_in, grant_question, host_question, prompt, session, terminal};
 use crate::consult::{HookRun, HookText, ToolCall};
 use crate::outcome::event::Event;
 use crate::outcome::sentences::{self, ended, killed};
@@ -147,7 +147,7 @@ fn tell(hooks: &[HookRun]) {
 
 pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure> {
     if asked.background
-        && let Some(code) = background::front()?
+        && let Some(code) = detach::front()?
     {
         return Ok(code);
     }

@@ -15,9 +15,8 @@ use super::servers::{self, OwnShell};
 use super::surroundings::{Scope, Surroundings};
 use super::target::Target;
 use super::version::Version;
-use crate::system::files;
-
 use super::{Confinement, Installed, Trust, change, installation, installed, json, present, trust};
+use crate::system::files;
 
 /// Whether the commands of an agent go through the gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -116,13 +116,6 @@ impl<'s> Definitions<'s> {
         {
             return None;
         }
-        Self::of_variables(script, cwd, stays)
-    }
-
-    /// None when some assignment is not known. Apart, because most scripts do not come here: an engine of JavaScript compiles
-    /// a function when it is first called.
-    #[inline(never)]
-    fn of_variables(script: &'s Script<'_>, cwd: Option<&'s str>, stays: Option<&'s str>) -> Option<Self> {
         let mut setters: BTreeMap<String, Setters<'s>> = BTreeMap::new();
         let mut all_named = true;
         each_assigned(script, &mut |name| match name {
