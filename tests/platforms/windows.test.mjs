@@ -167,8 +167,9 @@ test("a command that only reads runs, and its output, status and promises are re
   const { status, outcome } = run(["echo a  \"b\\\\c\" *"], { cwd });
   assert.equal(status, 0);
   assert.equal(outcome.stdout, 'a  "b\\\\c" *\n', "the text reaches the shell as it is");
-  assert.equal(outcome.sandbox.backend, "none");
-  assert.deepEqual(outcome.sandbox.promises, ["descriptors-closed", "processes-end-with-run"]);
+  assert.equal(outcome.sandbox.backend, "restricted-token");
+  assert.equal(outcome.sandbox.confinement, "none");
+  assert.deepEqual(outcome.sandbox.promises, ["processes-end-with-run", "no-capabilities", "descriptors-closed"]);
   assert.equal(run(["pwd"], { cwd }).outcome.stdout.trim().toLowerCase(), onWindows(cwd).toLowerCase());
   const ended = shellgate(["run", "--yes", "exit 7"], { cwd, env: { CLAUDE_CODE_GIT_BASH_PATH: onWindows(bash) } });
   assert.equal(ended.status, 7);
@@ -202,6 +203,18 @@ test("`nul` behind a redirect makes no file", () => {
 
 test("the command gets the three standard handles alone", () => {
   assert.equal(run(["id"]).outcome.stdout, "3 handles\n");
+});
+
+test("a command has no privilege and nothing of a group of administrators, nor has what it starts", () => {
+  assert.equal(run(["whoami"]).outcome.stdout, "SeChangeNotifyPrivilege\n");
+  const started = run(["--yes", "whoami & sleep 1"]).outcome.stdout.replace(/^started.*\n/m, "");
+  assert.equal(started, "SeChangeNotifyPrivilege\n");
+  // Elsewhere the whole rights depend on who runs the test.
+  if (isWindows) return;
+  const all = run(["--backend", "none", "whoami"]).outcome;
+  assert.match(all.stdout, /^SeDebugPrivilege$/m);
+  assert.match(all.stdout, /^Administrators$/m);
+  assert.deepEqual(all.sandbox.promises, ["processes-end-with-run", "descriptors-closed"]);
 });
 
 test("no secret and no variable of the runner reaches the command", () => {

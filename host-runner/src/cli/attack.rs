@@ -45,7 +45,7 @@ impl Sum {
 
 /// Tries everything on `backend` and prints each result as it is known. Ends well when no promise was broken.
 pub(super) fn attack(backend: Backend, json: bool) -> Result<Exit, Failure> {
-    if backend == Backend::None {
+    if !backend.confines() {
         return Err(Failure::usage("without a sandbox there is nothing to attack", "choose another backend"));
     }
     let launcher = std::env::current_exe()?;

@@ -37,7 +37,7 @@ pub(super) fn conditions(policy: &Policy, shell: Dialect) -> Conditions {
         shell,
         limits: Limits::of(policy.profile),
         resources: Resources::default().with_environment(environment),
-        is_sandboxed: policy.sandbox.enabled && Backend::of_this_system() != Backend::None,
+        is_sandboxed: policy.sandbox.enabled && Backend::of_this_system().confines(),
         may_leave_sandbox: policy.sandbox.allow_unsandboxed_commands,
         has_background: !Session::new().has_no_background(),
         is_full: false,

@@ -7,7 +7,7 @@ use super::kernel::seccomp::{NameSupervision, Unix};
 use super::remedies;
 use crate::launch::failure::Failure;
 use crate::launch::protocol::Launch;
-use crate::sandbox::{Backend, Missing, Network, Promise, SandboxRequest};
+use crate::sandbox::{Missing, Network, Promise, SandboxRequest};
 
 /// The confinement steps and their results.
 #[derive(Debug)]
@@ -41,9 +41,7 @@ impl ConfinementSteps {
     /// The supervision of names. It sees the caller through `/proc`, so that has to be its own.
     pub(crate) fn naming(&self, launch: &Launch) -> NameSupervision {
         match (&self.namespaces, &self.proc) {
-            _ if launch.backend == Backend::None || launch.sandbox.writable.is_empty() => {
-                NameSupervision::Free
-            }
+            _ if !launch.backend.confines() || launch.sandbox.writable.is_empty() => NameSupervision::Free,
             (Ok(()), Err(_)) => NameSupervision::Free,
             _ => NameSupervision::Supervised,
         }
@@ -139,6 +137,7 @@ pub(crate) fn account(request: &SandboxRequest, steps: &ConfinementSteps) -> (Ve
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sandbox::Backend;
     use crate::sandbox::limitation;
 
     /// A request that asks for every promise but those that others stand for.

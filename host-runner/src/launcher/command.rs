@@ -52,7 +52,7 @@ pub(crate) fn supervise_command(
     let unix = steps.unix(&launch.sandbox);
     // Before anything is restricted, or it could not be made.
     let group = if tree == Tree::Descendants { ControlGroup::new() } else { None };
-    if launch.backend != Backend::None {
+    if launch.backend.confines() {
         // The supervisor acts for the command, so it is held to the same. What it restricts itself to, the command
         // inherits.
         prctl::set_no_new_privs().map_err(Failure::at("refusing new privileges"))?;
@@ -140,7 +140,9 @@ fn become_command(
                 nothing_promised().into_iter().filter(|lost| lost.promise != Promise::DescriptorsClosed);
             (vec![Promise::DescriptorsClosed], lost.collect())
         }
-        Backend::Bubblewrap | Backend::Seatbelt => (Vec::new(), nothing_promised()),
+        Backend::Bubblewrap | Backend::Seatbelt | Backend::RestrictedToken => {
+            (Vec::new(), nothing_promised())
+        }
         Backend::Embedded | Backend::Landlock => {
             input::open_again().map_err(failed)?;
             privileges::drop_capabilities()

@@ -5,7 +5,7 @@
 use std::convert::Infallible;
 use std::os::unix::net::UnixStream;
 
-use super::backends::{bubblewrap, embedded, landlock, none, seatbelt};
+use super::backends::{bubblewrap, elsewhere, embedded, landlock, none};
 use crate::launch::failure::Failure;
 use crate::launch::protocol::Launch;
 use crate::sandbox::Backend;
@@ -16,7 +16,7 @@ pub(super) fn carry_out(control: &UnixStream, launch: &Launch) -> Result<Infalli
         Backend::Embedded => embedded::start(control, launch),
         Backend::Landlock => landlock::start(control, launch, landlock::chosen()),
         Backend::Bubblewrap => bubblewrap::start(control, launch),
-        Backend::Seatbelt => Err(seatbelt::elsewhere()),
+        Backend::Seatbelt | Backend::RestrictedToken => Err(elsewhere(launch.backend)),
         Backend::None => landlock::start(control, launch, none::chosen()),
     }
 }

@@ -19,7 +19,7 @@ use crate::output::file::OutputFile;
 use crate::output::show::show;
 use crate::output::vacated::Vacated;
 use crate::plan::Plan;
-use crate::sandbox::{Backend, Confinement, Promise, quarantine};
+use crate::sandbox::{Confinement, Promise, quarantine};
 use crate::system::files;
 
 /// The facts about a run that are known before its end.
@@ -113,7 +113,7 @@ impl RunRecord {
         }
         // What nothing confines has all that the machine has.
         let lost_access =
-            |promise| missing.iter().find(|lost| lost.promise == promise && plan.backend() != Backend::None);
+            |promise| missing.iter().find(|lost| lost.promise == promise && plan.backend().confines());
         // Where hosts are only asked about, it matters to a command that may have wanted one.
         if let Some(lost) =
             lost_access(Promise::AllowedHosts).filter(|_| !plan.asks_hosts() || exit_code != 0)
@@ -153,7 +153,7 @@ impl RunRecord {
         let failed = meaning.as_ref().map_or(exit_code != 0, |(_, failure)| *failure);
         let denials = denials(&seen, gate.as_deref());
         let mut grants = Vec::new();
-        if failed && plan.backend() != Backend::None {
+        if failed && plan.backend().confines() {
             let sandbox = plan.sandbox();
             let withheld = Withheld {
                 writable: &sandbox.writable,

@@ -323,7 +323,7 @@ impl Plan {
     /// Whether it may want a network and gets none, because the settings allow no host.
     pub fn lacks_hosts(&self) -> bool {
         let may_connect = !self.read_only && self.grants.as_ref().is_none_or(|grants| grants.network);
-        may_connect && self.backend != Backend::None && self.sandbox.network == Network::None
+        may_connect && self.backend.confines() && self.sandbox.network == Network::None
     }
 
     /// To what it is held, as the disk is now. The temporary directory is made when it runs.

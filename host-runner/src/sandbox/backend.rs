@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// By which means a command is confined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Backend {
     /// Namespaces, mounts and Landlock, set up by this binary alone; without namespaces where they are refused.
     #[default]
@@ -17,17 +17,24 @@ pub enum Backend {
     Bubblewrap,
     /// The sandbox of macOS.
     Seatbelt,
+    /// The command's own rights on Windows: no privileges and no group of administrators. It confines nothing.
+    RestrictedToken,
     /// Nothing holds the command.
     None,
 }
 
 impl Backend {
     /// All, the strongest first.
-    pub const ALL: [Self; 5] = [Self::Embedded, Self::Bubblewrap, Self::Landlock, Self::Seatbelt, Self::None];
+    pub const ALL: [Self; 6] =
+        [Self::Embedded, Self::Bubblewrap, Self::Landlock, Self::Seatbelt, Self::RestrictedToken, Self::None];
 
-    /// Those that have a meaning on this system: on Windows nothing confines, elsewhere each may be named.
+    /// Those that may be named on this system: on Windows its own, elsewhere each but that one.
     pub fn of_names_here() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|backend| !cfg!(windows) || *backend == Self::None)
+        Self::ALL.into_iter().filter(|backend| match backend {
+            Self::RestrictedToken => cfg!(windows),
+            Self::None => true,
+            Self::Embedded | Self::Bubblewrap | Self::Landlock | Self::Seatbelt => !cfg!(windows),
+        })
     }
 
     /// The one with this name.
@@ -42,6 +49,7 @@ impl Backend {
             Self::Landlock => "landlock",
             Self::Bubblewrap => "bubblewrap",
             Self::Seatbelt => "seatbelt",
+            Self::RestrictedToken => "restricted-token",
             Self::None => "none",
         }
     }
@@ -52,9 +60,16 @@ impl Backend {
             Self::Embedded
         } else if cfg!(target_os = "macos") {
             Self::Seatbelt
+        } else if cfg!(windows) {
+            Self::RestrictedToken
         } else {
             Self::None
         }
+    }
+
+    /// Whether it keeps a command from anything that the user may do.
+    pub const fn confines(self) -> bool {
+        !matches!(self, Self::RestrictedToken | Self::None)
     }
 
     /// Whether the programs of a command can talk to each other over a loopback that is allowed to them. macOS has one for

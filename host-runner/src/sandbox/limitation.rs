@@ -27,6 +27,9 @@ const ON_LINUX: &str = "choose the backend `embedded`";
 /// What a person does about the limits of macOS.
 const ON_MACOS: &str = "run the command on Linux, or in a virtual machine with Linux, where this must hold";
 
+/// What a person does about the limits of Windows.
+const ON_WINDOWS: &str = "run shellgate in WSL2, or approve each command yourself";
+
 /// Why `backend` cannot keep `promise` on any machine; none where it can.
 pub const fn limitation(backend: Backend, promise: Promise) -> Option<Limitation> {
     let (why, remedy) = match backend {
@@ -79,6 +82,16 @@ pub const fn limitation(backend: Backend, promise: Promise) -> Option<Limitation
             Promise::SecondLayer => ("Seatbelt is one mechanism", ON_MACOS),
             _ => return None,
         },
+        Backend::RestrictedToken => match promise {
+            // The first two by the job object that every command on Windows is in, and by its list of handles.
+            Promise::ProcessesEndWithRun | Promise::DescriptorsClosed | Promise::NoCapabilities => {
+                return None;
+            }
+            _ => (
+                "a restricted token takes what an administrator may do, nothing that the user may do",
+                ON_WINDOWS,
+            ),
+        },
         Backend::None => ("no sandbox was asked for", "choose another backend"),
     };
     Some(Limitation { why, remedy })
@@ -89,11 +102,12 @@ mod tests {
     use super::*;
 
     /// The backends with a column in the README, and its heading.
-    const COLUMNS: [(Backend, &str); 4] = [
+    const COLUMNS: [(Backend, &str); 5] = [
         (Backend::Embedded, "embedded"),
         (Backend::Bubblewrap, "bubblewrap"),
         (Backend::Landlock, "Landlock alone"),
         (Backend::Seatbelt, "Seatbelt"),
+        (Backend::RestrictedToken, "restricted token"),
     ];
 
     #[test]
@@ -115,10 +129,10 @@ mod tests {
     }
 
     #[test]
-    fn every_backend_but_none_confines_writes() {
+    fn a_backend_confines_if_it_confines_writes() {
         for backend in Backend::ALL {
             let confines = limitation(backend, Promise::WritesConfined).is_none();
-            assert_eq!(confines, backend != Backend::None, "{backend:?}");
+            assert_eq!(confines, backend.confines(), "{backend:?}");
         }
     }
 }

@@ -43,7 +43,8 @@ pub enum Promise {
     ProcessesEndWithRun,
     /// No program gains privileges by being executed.
     NoNewPrivileges,
-    /// The command has no capability, whoever runs it.
+    /// The command has no capability, whoever runs it; on Windows no privilege, and nothing that a group of administrators
+    /// may.
     NoCapabilities,
     /// The system calls by which kernels are attacked, and those that watch or steer other processes, are refused.
     DangerousCallsRefused,
@@ -133,7 +134,9 @@ impl Promise {
             Self::OtherProcessesInvisible => "processes outside the run cannot be seen",
             Self::ProcessesEndWithRun => "every process that the command starts ends with the run",
             Self::NoNewPrivileges => "no program gains privileges by being executed",
-            Self::NoCapabilities => "the command has no capabilities, also when root runs it",
+            Self::NoCapabilities => {
+                "the command has no capabilities, also when root or an administrator runs it"
+            }
             Self::DangerousCallsRefused => {
                 "tracing, keys, rings, kernel programs, namespaces and typing on terminals are refused"
             }
@@ -186,19 +189,12 @@ pub enum Holding {
     },
 }
 
-/// What to do on a system without a sandbox.
-const WITHOUT_SANDBOX: &str = if cfg!(windows) {
-    "run shellgate in WSL2, or approve each command yourself"
-} else {
-    "run on Linux, or approve each command yourself"
-};
-
 /// The promises that are lost without a sandbox: all of them.
 pub fn nothing_promised() -> Vec<Missing> {
     let (why, remedy) = if cfg!(unix) {
         ("the sandbox is switched off", "set `sandbox.enabled` to true")
     } else {
-        ("this system has no sandbox yet", WITHOUT_SANDBOX)
+        ("this system has no sandbox yet", "run on Linux, or approve each command yourself")
     };
     Promise::ALL
         .into_iter()

@@ -73,7 +73,7 @@ pub(crate) struct Before {
 impl Before {
     /// The present state of the paths. Without a sandbox nothing is compared, because nothing was promised.
     pub(crate) fn of(request: &SandboxRequest, backend: Backend) -> Self {
-        if backend == Backend::None {
+        if !backend.confines() {
             return Self::default();
         }
         let roots = &request.writable;

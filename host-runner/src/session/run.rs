@@ -18,7 +18,7 @@ use crate::outcome::event::{BackgroundedBy, Event};
 use crate::outcome::report::milliseconds;
 use crate::outcome::{Outcome, RunEnd, RunError, SandboxReport};
 use crate::plan::Plan;
-use crate::sandbox::{Backend, Confinement};
+use crate::sandbox::Confinement;
 use crate::tasks::Tasks;
 use crate::tasks::answering::{Answering, HostAsker};
 use crate::tasks::running_task::{ForegroundEnd, RunPermit};
@@ -259,7 +259,7 @@ impl Drop for Listed<'_> {
 fn apply(plan: &Plan, changes: &[edit::FileChange]) -> Result<Outcome, edit::EditError> {
     let started = Instant::now();
     let (sandbox, _) = plan.sandbox().as_found(plan.cwd(), None);
-    let sandbox = (plan.backend() != Backend::None).then_some(&sandbox);
+    let sandbox = plan.backend().confines().then_some(&sandbox);
     let edited = edit::apply(changes, sandbox)?;
     Ok(Outcome {
         no_output_expected: true,

@@ -42,7 +42,7 @@ impl Session {
         let tmpdir = match (&temp, plan.backend()) {
             (Some(temp), _) => Some(temp.as_path()),
             (None, Backend::Embedded | Backend::Bubblewrap) => Some(Path::new("/dev/shm")),
-            (None, Backend::Landlock | Backend::Seatbelt | Backend::None) => None,
+            (None, Backend::Landlock | Backend::Seatbelt | Backend::RestrictedToken | Backend::None) => None,
         };
         let around = self.shell.line(&plan, temp.as_deref()).await?;
         let inherited = around.environment(&self.environment);

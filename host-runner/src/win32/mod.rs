@@ -1,14 +1,14 @@
 //! The system calls of Windows that no library wraps safely: a process that starts suspended with three handles and no more,
-//! the job object that it is in, and
-//! the rights of this one.
+//! the job object that it is in, and the rights of both this one and that one.
 //!
 //! Owns all unsafe code of Windows. Decides nothing and knows no plan.
 
 pub(crate) mod command_line;
 pub(crate) mod console;
 pub(crate) mod job;
-pub(crate) mod privilege;
 pub(crate) mod process;
+pub(crate) mod restricted_token;
+pub(crate) mod token;
 
 use std::io;
 use std::os::windows::io::{FromRawHandle as _, OwnedHandle};

@@ -1,6 +1,6 @@
 //! A process that starts suspended, with three handles, in a console that nobody sees.
 //!
-//! Owns the start (`CreateProcessW`), the wait for the end, and the name of a process. A process that was never resumed ends
+//! Owns the start (`CreateProcessW`, `CreateProcessAsUserW`), the wait for the end, and the name of a process. A process that was never resumed ends
 //! with its value.
 
 use std::ffi::{OsString, c_void};
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use windows_sys::Win32::Foundation::{HANDLE, HANDLE_FLAG_INHERIT, SetHandleInformation, WAIT_OBJECT_0};
 use windows_sys::Win32::System::Threading::{
-    CREATE_NO_WINDOW, CREATE_SUSPENDED, CREATE_UNICODE_ENVIRONMENT, CreateProcessW,
+    CREATE_NO_WINDOW, CREATE_SUSPENDED, CREATE_UNICODE_ENVIRONMENT, CreateProcessAsUserW, CreateProcessW,
     DeleteProcThreadAttributeList, EXTENDED_STARTUPINFO_PRESENT, GetExitCodeProcess, INFINITE,
     InitializeProcThreadAttributeList, LPPROC_THREAD_ATTRIBUTE_LIST, OpenProcess,
     PROC_THREAD_ATTRIBUTE_HANDLE_LIST, PROCESS_INFORMATION, PROCESS_NAME_WIN32,
@@ -24,6 +24,7 @@ use windows_sys::Win32::System::Threading::{
 };
 
 use super::command_line::{command_line, environment_block};
+use super::restricted_token::{RestrictedToken, attributes as attributes_with};
 
 /// The longest path of a program that is read, in UTF-16 units.
 const PATH_UNITS_MAX: usize = 32_768;
@@ -44,6 +45,8 @@ pub(crate) struct Start<'s> {
     pub(crate) cwd: &'s Path,
     /// Its standard input, output and error. It gets no other handle.
     pub(crate) streams: [File; 3],
+    /// With which rights it runs; with those of this process if there is none.
+    pub(crate) token: Option<&'s RestrictedToken>,
 }
 
 /// A process that runs nothing yet.
@@ -94,25 +97,47 @@ impl Start<'_> {
         startup.lpAttributeList = attributes.list();
         // SAFETY: the same.
         let mut started: PROCESS_INFORMATION = unsafe { zeroed() };
-        // SAFETY: each text ends with a zero, the block with two; the command line may be changed during the call; the
-        // handles and the list of attributes live until it returns; and the structures are those of their flags.
-        super::succeeded(unsafe {
-            CreateProcessW(
-                program.as_ptr(),
-                line.as_mut_ptr(),
-                ptr::null(),
-                ptr::null(),
-                1,
-                CREATE_NO_WINDOW
-                    | CREATE_SUSPENDED
-                    | CREATE_UNICODE_ENVIRONMENT
-                    | EXTENDED_STARTUPINFO_PRESENT,
-                environment.as_ptr().cast::<c_void>(),
-                cwd.as_ptr(),
-                &raw const startup.StartupInfo,
-                &raw mut started,
-            )
-        })?;
+        let flags =
+            CREATE_NO_WINDOW | CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT | EXTENDED_STARTUPINFO_PRESENT;
+        let (environment, startup) = (environment.as_ptr().cast::<c_void>(), &raw const startup.StartupInfo);
+        let returned = if let Some(token) = self.token {
+            let mut descriptor = token.descriptor()?;
+            let access = attributes_with(&mut descriptor);
+            // SAFETY: as below; the token and the descriptor live until the call returns.
+            unsafe {
+                CreateProcessAsUserW(
+                    token.handle(),
+                    program.as_ptr(),
+                    line.as_mut_ptr(),
+                    &raw const access,
+                    &raw const access,
+                    1,
+                    flags,
+                    environment,
+                    cwd.as_ptr(),
+                    startup,
+                    &raw mut started,
+                )
+            }
+        } else {
+            // SAFETY: each text ends with a zero, the block with two; the command line may be changed during the call; the
+            // handles and the list of attributes live until it returns; and the structures are those of their flags.
+            unsafe {
+                CreateProcessW(
+                    program.as_ptr(),
+                    line.as_mut_ptr(),
+                    ptr::null(),
+                    ptr::null(),
+                    1,
+                    flags,
+                    environment,
+                    cwd.as_ptr(),
+                    startup,
+                    &raw mut started,
+                )
+            }
+        };
+        super::succeeded(returned)?;
         let handle = super::owned(started.hProcess)?;
         let thread = super::owned(started.hThread)?;
         Ok(Suspended { process: Process { handle, id: started.dwProcessId }, thread, is_resumed: false })

@@ -26,6 +26,28 @@ static int handles(void) {
   return count;
 }
 
+/* What the process may do beyond its user: its privileges, and whether a group of administrators grants anything. */
+static void rights(void) {
+  HANDLE token;
+  DWORD size;
+  static char buffer[16384];
+  TOKEN_PRIVILEGES *held = (TOKEN_PRIVILEGES *)buffer;
+  OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token);
+  if (!GetTokenInformation(token, TokenPrivileges, buffer, sizeof buffer, &size)) exit(1);
+  for (DWORD index = 0; index < held->PrivilegeCount; index++) {
+    char name[64];
+    DWORD length = sizeof name;
+    LookupPrivilegeNameA(NULL, &held->Privileges[index].Luid, name, &length);
+    puts(name);
+  }
+  SID_IDENTIFIER_AUTHORITY nt = {SECURITY_NT_AUTHORITY};
+  PSID administrators;
+  BOOL grants;
+  AllocateAndInitializeSid(&nt, 2, SECURITY_BUILTIN_DOMAIN_RID, DOMAIN_ALIAS_RID_ADMINS, 0, 0, 0, 0, 0, 0, &administrators);
+  if (!CheckTokenMembership(NULL, administrators, &grants)) exit(1);
+  if (grants) puts("Administrators");
+}
+
 /* Starts this program anew with a text, and does not wait for it. */
 static void start(const char *text) {
   char path[MAX_PATH], line[2 * MAX_PATH];
@@ -67,6 +89,8 @@ static int run(char *text) {
     return file ? fclose(file) : 1;
   } else if (!strcmp(text, "id")) {
     printf("%d handles\n", handles());
+  } else if (!strcmp(text, "whoami")) {
+    rights();
   } else {
     fprintf(stderr, "bash.c: `%s` is not known\n", text);
     return 127;

@@ -1,7 +1,8 @@
 //! The start of a command on Windows, without a launcher: the runner itself starts it suspended, puts it into a job object,
 //! and lets it run.
 //!
-//! Owns the way from a launch to a conclusion. Nothing confines what the command does; what holds is said in `promises`.
+//! Owns the way from a launch to a conclusion. Nothing confines what the command does beyond the rights of the user; what holds
+//! is said in `promises`.
 
 mod promises;
 pub(crate) mod protocol;

@@ -20,10 +20,9 @@ pub(crate) struct Launch {
     /// Where it starts.
     pub(crate) cwd: PathBuf,
     /// The backend that confines it.
-    #[expect(dead_code, reason = "nothing confines a command on this system, whatever the backend")]
     pub(crate) backend: Backend,
     /// The sandbox request.
-    #[expect(dead_code, reason = "the same")]
+    #[expect(dead_code, reason = "nothing confines a command on this system, whatever the backend")]
     pub(crate) sandbox: SandboxRequest,
     /// Whether it must not start when a required promise does not hold.
     pub(crate) full_or_nothing: bool,

@@ -19,6 +19,7 @@ use super::promises;
 use super::protocol::{Ended, KILLED, Launch};
 use super::standby::Standby;
 use crate::sandbox::quarantine::Before;
+use crate::sandbox::{Missing, Promise};
 use crate::system::network::OwnedSocket;
 use crate::system::processes::NOTHING;
 use crate::win32::job::{Bounds, Job};
@@ -60,6 +61,8 @@ struct Started {
     job: Job,
     process: Arc<Handle>,
     end: oneshot::Receiver<io::Result<u32>>,
+    /// The promises that hold for it, and those that do not.
+    account: (Vec<Promise>, Vec<Missing>),
     status: Option<u32>,
     /// What was ended with the command, or left over by it.
     killed: Vec<Process>,
@@ -78,7 +81,8 @@ impl Running {
         grace: Duration,
     ) -> io::Result<Self> {
         let running = |started| Self { started, cause: None, deadline: None, left: None, grace };
-        let (_, missing) = promises::account();
+        let token = promises::token(launch.backend);
+        let (held, missing) = promises::account(token.as_ref());
         if launch.full_or_nothing && missing.iter().any(|lost| lost.promise.is_required()) {
             return Ok(running(Err(Conclusion::Refused(missing))));
         }
@@ -86,7 +90,8 @@ impl Running {
         let job = Job::new(Bounds { memory: resources.memory, processes: resources.processes })?;
         let streams = [File::open(NOTHING)?, output.0, output.1];
         let environment = environment.as_deref().unwrap_or_default();
-        let start = Start { program, arguments, environment, cwd, streams };
+        let token = token.as_ref().and_then(|token| token.as_ref().ok());
+        let start = Start { program, arguments, environment, cwd, streams, token };
         let started = match start.suspended() {
             Ok(started) => started,
             Err(error) => {
@@ -108,7 +113,8 @@ impl Running {
             // A run that was given up does not listen.
             let _ = ended.send(waiting.status());
         })?;
-        Ok(running(Ok(Started { job, process, end, status: None, killed: Vec::new() })))
+        let account = (held, missing);
+        Ok(running(Ok(Started { job, process, end, account, status: None, killed: Vec::new() })))
     }
 
     /// Sets when the command's time is over; none takes the bound away. It cannot give time back to one that is being
@@ -175,7 +181,7 @@ impl Running {
             Err(conclusion) => conclusion,
             Ok(mut started) => {
                 started.end_all(self.grace);
-                let (held, missing) = promises::account();
+                let (held, missing) = started.account;
                 let seen = Observations { killed: started.killed, ..Observations::default() };
                 let ended = started.status.map(Ended);
                 Conclusion::Ended { ended, cause: self.cause, held, missing, seen, quarantined: Vec::new() }

@@ -13,6 +13,7 @@ mod tree;
 use std::convert::Infallible;
 use std::os::unix::net::UnixStream;
 
+use super::backends::elsewhere;
 use crate::launch::failure::Failure;
 use crate::launch::protocol::Launch;
 use crate::sandbox::Backend;
@@ -22,14 +23,8 @@ pub(super) fn carry_out(control: &UnixStream, launch: &Launch) -> Result<Infalli
     match launch.backend {
         Backend::Seatbelt => confine::start(control, launch),
         Backend::None => command::start(control, launch, command::Confined::not()),
-        Backend::Embedded | Backend::Landlock | Backend::Bubblewrap => Err(Failure {
-            step: format!(
-                "looking for `{}`, which only Linux has (choose `{}`)",
-                launch.backend.name(),
-                Backend::of_this_system().name()
-            ),
-            path: None,
-            errno: libc::ENOSYS,
-        }),
+        Backend::Embedded | Backend::Landlock | Backend::Bubblewrap | Backend::RestrictedToken => {
+            Err(elsewhere(launch.backend))
+        }
     }
 }

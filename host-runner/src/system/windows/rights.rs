@@ -1,6 +1,6 @@
 //! The rights of the machine's administrator on Windows.
 
-use crate::win32::privilege::is_elevated;
+use crate::win32::token::is_elevated;
 
 /// The administrator.
 pub(crate) const ADMINISTRATOR: &str = "an administrator";

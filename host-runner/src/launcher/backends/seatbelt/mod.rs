@@ -11,14 +11,3 @@ mod tests;
 
 pub use account::{Found, account};
 pub use profile::{Ways, on_disk, profile};
-
-/// The failure of a system that has none.
-#[cfg(target_os = "linux")]
-pub(crate) fn elsewhere() -> crate::launch::failure::Failure {
-    crate::launch::failure::Failure {
-        step: "looking for Seatbelt, which only macOS has (choose `embedded`, `bubblewrap` or `landlock`)"
-            .to_owned(),
-        path: None,
-        errno: libc::ENOSYS,
-    }
-}
