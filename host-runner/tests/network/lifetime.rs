@@ -1,6 +1,6 @@
 //! What ends with a run.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::net::TcpListener;
 
 use super::*;
@@ -12,13 +12,19 @@ const TUNNEL: &str = "exec 3<>/dev/tcp/allowed.test/443; echo hello >&3; ";
 fn no_connection_outlives_the_run() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let world = World::around(listener.local_addr().unwrap(), &[("allowed.test", "9.9.9.9")]);
-    let command = format!("{TUNNEL} setsid sleep 300 & true");
+    let outside = std::thread::spawn(move || {
+        let mut connection = listener.accept().unwrap().0;
+        connection.write_all(b"welcome\n").unwrap();
+        let mut heard = String::new();
+        // It reads to the end, and there is one.
+        connection.read_to_string(&mut heard).unwrap();
+        heard
+    });
+    // A command that did not wait for the answer could end before there is a connection to the outside.
+    let command = format!("{TUNNEL} read -r answer <&3; echo $answer; setsid sleep 300 & true");
     let outcome = run_in(&world, &command, &settings(&["allowed.test"], &[]));
-    assert_eq!(outcome.exit_code, 0, "{}", outcome.stdout);
-    let mut heard = String::new();
-    // It reads to the end, and there is one.
-    listener.accept().unwrap().0.read_to_string(&mut heard).unwrap();
-    assert_eq!(heard, "hello\n");
+    assert_eq!(outcome.stdout, "welcome\n");
+    assert_eq!(outside.join().unwrap(), "hello\n");
 }
 
 #[test]
