@@ -187,7 +187,7 @@ fn a_prefix_is_given_the_line_that_would_have_run() {
     }
 }
 
-/// Words and what stands between them. Nothing in here can be the name of a program, and nothing races: what is written
+/// Words and what is between them. Nothing in here can be the name of a program, and nothing races: what is written
 /// into a pipe is read, and nothing is left in the background.
 fn fragment() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![

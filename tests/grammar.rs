@@ -133,7 +133,7 @@ fn generated() -> Vec<String> {
     texts
 }
 
-/// A command or a redirect of the stock grammar that goes on behind the end of its line, where ours ends: a fault of the former in
+/// A command or a redirect of the stock grammar that goes on after the end of its line, where ours ends: a fault of the former in
 /// the last part of a pipeline.
 fn runs_over_its_line(text: &str, stock: &Tree, ours: &Tree) -> bool {
     let commands = |tree: &Tree| {
@@ -152,7 +152,7 @@ fn runs_over_its_line(text: &str, stock: &Tree, ours: &Tree) -> bool {
     })
 }
 
-/// A redirect around a pipeline or a list that ends with an assignment. Behind an assignment and a redirect both
+/// A redirect around a pipeline or a list that ends with an assignment. After an assignment and a redirect both
 /// grammars want a command (`x=1 >f` alone is an error to them), but here the stock one can take the command's name for
 /// one more target of the pipeline's redirect.
 fn redirects_an_assignment(stock: &Tree) -> bool {

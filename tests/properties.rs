@@ -114,7 +114,7 @@ fn no_generated_command_panics() {
     }
 }
 
-/// Whether a command can stand in front of an operator and still be the same command.
+/// Whether a command can be in front of an operator and still be the same command.
 fn is_closed(command: &str) -> bool {
     let script = read(command, Dialect::Bash);
     let changes_place = script

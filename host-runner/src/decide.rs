@@ -1,6 +1,6 @@
 //! A verdict with this machine's facts: the core asks, the disk answers, the core decides.
 //!
-//! Owns the rounds between them. Decides nothing: where a fact stays unknown the core's safe answer stands.
+//! Owns the rounds between them. Decides nothing: where a fact stays unknown the core's safe answer holds.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -137,7 +137,7 @@ fn work_trees(directory: &str) -> Option<Vec<String>> {
     Some(listed)
 }
 
-/// Whose a repository is cannot be told on this system.
+/// This system does not say whose a repository is.
 #[cfg(not(unix))]
 fn work_trees(_directory: &str) -> Option<Vec<String>> {
     None

@@ -87,7 +87,7 @@ impl Reader<'_> {
         while self.next().is_some_and(|byte| byte != b'\n') {}
     }
 
-    /// The name of a section, behind its bracket, and its closing bracket.
+    /// The name of a section, after its bracket, and its closing bracket.
     fn section(&mut self) -> Result<String, Rejected> {
         let mut name = String::new();
         loop {

@@ -16,7 +16,7 @@ const OWN: [&str; 4] = ["/bin", "/usr/bin", "/sbin", "/usr/sbin"];
 const ADDED: [&str; 3] = ["/opt/homebrew/Cellar", "/usr/local/Cellar", "/opt/local"];
 /// The store of Nix, which only its daemon writes.
 const STORE: &str = "/nix/store";
-/// How much of a program is read: the name of its loader stands in front (elf(5), `PT_INTERP`).
+/// How much of a program is read: the name of its loader is in front (elf(5), `PT_INTERP`).
 const FRONT_BYTES: u64 = 4096;
 /// How the names of the loaders of the GNU C library begin.
 const LOADERS: [&[u8]; 2] = [b"/ld-linux", b"/ld64.so"];
@@ -65,7 +65,7 @@ pub(crate) fn implementation(program: &str, path: &OsStr) -> Option<System> {
     }
 }
 
-/// The first file of this name in the directories of `path`; none behind a directory that is not absolute.
+/// The first file of this name in the directories of `path`; none after a directory that is not absolute.
 fn find(name: &str, path: &OsStr) -> Option<PathBuf> {
     let files = std::env::split_paths(path).map(|directory| directory.join(name));
     files.into_iter().find(|file| !file.is_absolute() || file.is_file())

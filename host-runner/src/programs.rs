@@ -51,7 +51,7 @@ fn pair(program: &Path, owners: &Owners) -> Option<Vec<String>> {
     Some(vec![program.to_str()?.to_owned(), real.to_str()?.to_owned()])
 }
 
-/// The first program of this name in the directories of `path`; none behind a directory that is not absolute.
+/// The first program of this name in the directories of `path`; none after a directory that is not absolute.
 fn find(name: &str, path: &OsStr) -> Option<PathBuf> {
     use nix::unistd::{AccessFlags, access};
 

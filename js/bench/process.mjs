@@ -4,7 +4,7 @@
 //     cargo xtask wasm && npm --prefix js ci && npm --prefix js run build
 //     npm ci --prefix js/bench --ignore-scripts && node js/bench/process.mjs [--json]
 //
-// An engine goes on compiling behind the first answer, and a process that has nothing left to do waits for that: the
+// An engine goes on compiling after the first answer, and a process that has nothing left to do waits for that: the
 // time is that of the whole process, with its end.
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";

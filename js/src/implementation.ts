@@ -12,7 +12,7 @@ const OWN = ["/bin", "/usr/bin", "/sbin", "/usr/sbin"];
 const ADDED = ["/opt/homebrew/Cellar/", "/usr/local/Cellar/", "/opt/local/"];
 /** The store of Nix, which only its daemon writes. */
 const STORE = "/nix/store/";
-/** How much of a program is read: the name of its loader stands in front (elf(5), `PT_INTERP`). */
+/** How much of a program is read: the name of its loader is in front (elf(5), `PT_INTERP`). */
 const FRONT_BYTES = 4096;
 /** How the names of the loaders of the GNU C library begin. */
 const LOADERS = ["/ld-linux", "/ld64.so"];
@@ -36,7 +36,7 @@ export function implementation(program: string): System | undefined {
   }
 }
 
-/** The first file of this name in the directories of `PATH`; nothing to be used behind one that is not absolute. */
+/** The first file of this name in the directories of `PATH`; nothing to be used after one that is not absolute. */
 function find(name: string): string | undefined {
   const files = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, name));
   return files.find((file) => !isAbsolute(file) || statSync(file, { throwIfNoEntry: false })?.isFile() === true);

@@ -16,7 +16,7 @@ const ROUNDS = 8;
 
 /**
  * The same gate, with what it needs to know about this machine looked up on disk. Facts that a request brings are kept.
- * On Windows nothing is looked up: what is needed stays in `needs`, and the safe answers stand.
+ * On Windows nothing is looked up: what is needed stays in `needs`, and the safe answers hold.
  */
 export function onDisk(gate: Pick<Gate, "check">): { check(request: Request | string): Verdict } {
   return {

@@ -13,7 +13,7 @@ const INTERPRETERS_MAX = 3;
 const LINE_BYTES_MAX = 256;
 /** The program that looks up the one among its arguments. */
 const FINDER = "env";
-/** The name of a program, and that behind the option with which the finder takes several arguments. */
+/** The name of a program, and that after the option with which the finder takes several arguments. */
 const STARTED = /^(?:-S\s*(?<first>[A-Za-z0-9][\w+.-]*)(?:\s.*)?|(?<only>[A-Za-z0-9][\w+.-]*))$/;
 
 /**
@@ -59,7 +59,7 @@ function pair(found: string): [string, string] | undefined {
   return real !== undefined && isOwn(found) && isOwn(real) ? [found, real] : undefined;
 }
 
-/** The first program of this name in the directories of `PATH`; none behind a directory that is not absolute. */
+/** The first program of this name in the directories of `PATH`; none after a directory that is not absolute. */
 function find(name: string): string | undefined {
   const paths = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, name));
   const found = paths.find((file) => !isAbsolute(file) || runs(file));
@@ -75,7 +75,7 @@ function runs(file: string): boolean {
   }
 }
 
-/** What is behind `#!` in the first line, empty in a binary; undefined for a text that is neither. */
+/** What is after `#!` in the first line, empty in a binary; undefined for a text that is neither. */
 function firstLine(file: string): string | undefined {
   const opened = openSync(file, "r");
   try {

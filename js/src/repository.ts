@@ -1,13 +1,13 @@
 // What settings of a repository could make git start a program, read from its files. Nothing is run, least of all git.
 //
 // Owns the names that are listed; which of them count is the core's to say. What it does not read completely counts as
-// if everything stood in it, and is written `*`.
+// if everything were in it, and is written `*`.
 
 import { accessSync, constants, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import * as disk from "./disk.js";
 
-/** Everything may stand there. */
+/** Everything may be there. */
 const UNREADABLE = "*";
 /** The one hook that a command runs which only reads. */
 const HOOK = "post-index-change";
@@ -34,7 +34,7 @@ interface Survey {
   seen: Set<string>;
 }
 
-/** Adds what the repository in `git` has, whose files lie in `tree`, and those inside; `prefix` stands before the names. */
+/** Adds what the repository in `git` has, whose files lie in `tree`, and those inside; `prefix` is before the names. */
 function repository(survey: Survey, git: string, tree: string, prefix: string): void {
   // Git finds nothing there either.
   if (disk.exists(git) === false) return;

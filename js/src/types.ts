@@ -178,7 +178,7 @@ export interface Facts {
   noSymbolicLinks?: boolean;
   /**
    * By the name of a program, as a need names it: every file that starts when a shell looks the name up in `PATH`, in
-   * pairs of the path at which it is found and the path to which that leads; behind the program the interpreter of a
+   * pairs of the path at which it is found and the path to which that leads; after the program the interpreter of a
    * script. Empty where nothing is found, or where anybody but root and the user can change one of them.
    */
   programs?: Record<string, string[]>;
@@ -326,7 +326,7 @@ export interface Hook {
 
 /** The answer of a hook's process. */
 export interface HookAnswer {
-  /** For standard output, written at once, with a line break behind it; empty if nothing is to be written. */
+  /** For standard output, written at once, with a line break after it; empty if nothing is to be written. */
   stdout: string;
   /** For standard error. */
   stderr: string;

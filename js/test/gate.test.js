@@ -63,7 +63,7 @@ test("a request's own policy and mode replace the gate's", () => {
   assert.equal(gate.check("curl x").decision, "deny");
 });
 
-test("what the core needs to know is asked for, and told with facts", () => {
+test("what the core needs to know is asked for, and given as facts", () => {
   const gate = new Gate({ policy: { permissions: { deny: ["Read(//secret/**)"] } } });
   const request = { command: "cat link", cwd: "/repo", home: "/home/u" };
   const asked = gate.check(request);

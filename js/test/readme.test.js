@@ -1,4 +1,4 @@
-// The examples of the READMEs are tests: what stands there is what runs here, word for word.
+// The examples of the READMEs are tests: what is there is what runs here, word for word.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -5,7 +5,7 @@
 
 use core::cmp::Ordering;
 
-/// Names, one behind the other. The build writes it.
+/// Names, one after the other. The build writes it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NameList {
     /// The names without anything between them.

@@ -131,8 +131,8 @@ pub struct Facts {
     /// By the name of a program, as the core asked for it: every file that starts when a shell looks the name up in the
     /// `PATH` in which the command will run, in pairs of the path at which it is found and the path to which that leads
     /// after every symbolic link. The first pair is the program; for a script the pair of the interpreter that its first line
-    /// names follows, and behind `env` the pair of the program that `env` starts. Empty where nothing is found, where the
-    /// shell of the command has an alias or a function of this name, behind a directory of `PATH` that is not absolute, and
+    /// names follows, and after `env` the pair of the program that `env` starts. Empty where nothing is found, where the
+    /// shell of the command has an alias or a function of this name, after a directory of `PATH` that is not absolute, and
     /// where anybody but root and the user can change one of the files or a directory above it.
     ///
     /// An installed program without a table may be asked for its `--version` and its `--help`: only the core knows in which

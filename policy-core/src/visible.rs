@@ -92,7 +92,7 @@ fn name(out: &mut String, character: char) {
     let _ = write!(out, "<U+{:04X}>", u32::from(character));
 }
 
-/// Nearly every text, told from its bytes without reading its characters.
+/// Nearly every text, judged by its bytes without reading its characters.
 fn is_printable_ascii(text: &str) -> bool {
     // No early end: every byte is looked at, many at once.
     text.bytes().fold(true, |all, byte| all & (byte.wrapping_sub(b' ') < 0x5F))

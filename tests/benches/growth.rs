@@ -174,7 +174,7 @@ fn families(measured: &Measured, constructs: &[Construct], pairs: bool) -> Vec<F
         add(format!("{kind}: nested"), "", &[before], after);
         add(format!("{kind}: opened"), "", &[before], "");
         add(format!("{kind}: substituted"), "", &["echo $(", statement, "; "], ")");
-        add(format!("{kind}: behind cd"), "cd a; ", &[statement, "; cd b; "], "");
+        add(format!("{kind}: after cd"), "cd a; ", &[statement, "; cd b; "], "");
         add(format!("{kind}: assigned"), "", &[set, text, used], "");
         add(format!("{kind}: computed"), first, &[add_one, end, "; ", statement, "; "], "");
     }

@@ -128,7 +128,7 @@ fn is_started(way: Way, place: &Place) -> bool {
     }
 }
 
-/// Whether it can be had here. What cannot be is told, and not measured.
+/// Whether it can be had here. What cannot be is reported, and not measured.
 fn starts(name: &str, way: Way, place: &Place) -> bool {
     let does = is_started(way, place);
     if !does {

@@ -1,7 +1,7 @@
 //! What a verdict costs against a bare tree-sitter parse of the same text. `growth.rs` measures how it grows.
 //!
 //! The parse that verdicts are measured by is the stock grammar's; what the grammar of the second reading costs, which
-//! is generated from it, stands beside it. PowerShell is measured by its own grammar over its own harmless cases.
+//! is generated from it, is beside it. PowerShell is measured by its own grammar over its own harmless cases.
 //!
 //! The last part is what ten thousand rules cost beside a hundred.
 //!

@@ -94,7 +94,7 @@ pub(crate) fn run(corpus: &Corpus, engine: &str, mut call: impl FnMut(&str) -> S
     report
 }
 
-/// The question as one call; none when its text is no JSON value, which cannot stand in a call.
+/// The question as one call; none when its text is no JSON value, which cannot be in a call.
 fn as_call(question: &Question, gates: &[String]) -> Option<String> {
     match question {
         Question::Call(call) => Some(call.clone()),

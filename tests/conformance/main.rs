@@ -74,7 +74,7 @@ fn the_corpus_is_large_asks_nothing_twice_and_has_no_empty_group() {
 fn the_text_door_of_the_linked_core_answers_the_same_bytes() {
     let mut desk = Desk::new();
     let report = compare("native", |call| desk.call(call));
-    assert_eq!(report.differing, 0, "answers differ; the first ones stand above");
+    assert_eq!(report.differing, 0, "answers differ; the first ones are above");
 }
 
 /// A module that was built before its sources changed may answer otherwise, which leaves the comparison out; that it does
@@ -91,7 +91,7 @@ fn the_module_in_the_host_answers_the_same_bytes() {
     if report.differing > 0 && module::is_older_than_its_sources(&file) {
         return skip("the module is older than its sources; `cargo xtask wasm` builds it anew");
     }
-    assert_eq!(report.differing, 0, "answers differ; the first ones stand above");
+    assert_eq!(report.differing, 0, "answers differ; the first ones are above");
 }
 
 #[test]

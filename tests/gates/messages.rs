@@ -11,7 +11,7 @@ fn is_wrong(text: &str) -> bool {
 fn messages_begin_small_and_end_without_a_full_stop() {
     for entry in entries() {
         let code = entry.code();
-        // Behind "forbids" an abbreviation may come first.
+        // After "forbids" an abbreviation may come first.
         let is_line = matches!(entry, Entry::Form(_)) || !is_wrong(code.says.text);
         assert!(is_line, "{}: {}", code.name, code.says.text);
         for help in code.help.model.into_iter().chain([code.help.person]) {

@@ -11,7 +11,7 @@ use crate::root;
 /// Folders whose snapshots are named after data; what draws them compares the folder with the data.
 const NAMED_BY_DATA: &[&str] = &["checks", "commands", "web_pages"];
 
-/// The snapshots whose name stands in quotes in none of the sources.
+/// The snapshots whose name is in quotes in none of the sources.
 fn orphans<'s>(snapshots: &'s [PathBuf], sources: &[String]) -> Vec<&'s PathBuf> {
     let is_named = |snapshot: &PathBuf| {
         let name = format!("\"{}\"", snapshot.file_stem().unwrap_or_default().to_string_lossy());

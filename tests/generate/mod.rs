@@ -87,7 +87,7 @@ impl Generator {
         text
     }
 
-    /// Writes the waiting here-documents behind a line break.
+    /// Writes the waiting here-documents after a line break.
     fn flush(&mut self, text: &mut String) {
         if self.bodies.is_empty() {
             return;

@@ -51,7 +51,7 @@ pub(crate) struct Seldom {
 pub(crate) struct CallExemption {
     /// Names in the verdict, or `*`.
     pub programs: Vec<String>,
-    /// Words, or options with a value behind `=`, of which the command has to have one; any command when there are none.
+    /// Words, or options with a value after `=`, of which the command has to have one; any command when there are none.
     #[serde(default)]
     pub with: Vec<String>,
     /// The system calls.

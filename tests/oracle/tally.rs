@@ -79,7 +79,7 @@ impl Tally {
     }
 }
 
-/// Programs of which the time is told.
+/// Programs of which the time is reported.
 const NAMED: usize = 12;
 
 /// Kinds of violations that are shown.

@@ -195,7 +195,7 @@ test("what does more than read asks beside an allow rule, because nothing confin
   assert.ok(!existsSync(join(cwd, "c")));
 });
 
-test("`nul` behind a redirect makes no file", () => {
+test("`nul` after a redirect makes no file", () => {
   const cwd = project("redirects");
   const { outcome } = run(["echo a 2>nul"], { cwd });
   assert.equal(outcome.stdout, "a 2>/dev/null\n", "the stand-in prints what it gets");
@@ -335,7 +335,7 @@ test("a command in the background outlives its caller, and other processes see, 
   const started = shellgate(["run", "--background", "--yes", "sleep 600 & sleep 600"], { cwd, env: own, stderr: errors });
   assert.equal(started.status, 0, readFileSync(join(cwd, "errors"), "utf8"));
   const id = started.stdout.trim();
-  assert.equal(id, "run-1", "the answer is whole, and nothing is behind it");
+  assert.equal(id, "run-1", "the answer is whole, and nothing is after it");
   const tasks = (...words) => shellgate(["tasks", ...words], { cwd, env: own });
   const listed = () => JSON.parse(tasks("list", "--json").stdout)[0];
   assert.equal(listed().running, true, "its caller has ended, and it has not");

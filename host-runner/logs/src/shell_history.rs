@@ -152,7 +152,7 @@ impl ReadLines for ZshHistory {
 impl ZshHistory {
     #[expect(clippy::unused_self, reason = "the reader of the others ends in the same way")]
     fn finish(&self, mut begun: Begun, sink: &mut Sink<'_>) {
-        // zsh puts a blank behind a backslash at the end, so that the line does not go on.
+        // zsh puts a blank after a backslash at the end, so that the line does not go on.
         let end = begun.text.trim_end_matches(' ');
         if end.ends_with('\\') && end.len() < begun.text.len() {
             begun.text.pop();

@@ -41,7 +41,7 @@ enum Place {
     Other {
         fence: String,
     },
-    /// Behind the command.
+    /// After the command.
     After,
 }
 
@@ -101,7 +101,7 @@ fn moment_at_end(text: &str) -> Option<i64> {
     time::of_text(text.get(start..)?)
 }
 
-/// The back-ticks or tildes that open a block, and the word behind them.
+/// The back-ticks or tildes that open a block, and the word after them.
 fn fence(line: &str) -> Option<(&str, &str)> {
     let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let length = line.chars().take_while(|c| *c == mark).count();

@@ -120,7 +120,7 @@ pub(crate) fn fields(record: &str) -> Option<Vec<String>> {
         };
         fields.push(field);
         match after.split_once(',') {
-            // What stands between a closing quote and the comma is no text of the field.
+            // What is between a closing quote and the comma is no text of the field.
             Some((_, next)) => rest = next,
             None => return Some(fields),
         }

@@ -370,7 +370,7 @@ pub(super) struct Import {
     /// The tool
     #[arg(value_name = "TOOL", value_parser = tool())]
     pub(super) tool: String,
-    /// Its files, those that count more behind those that count less [default: those of the user and of the project]
+    /// Its files, those that count more after those that count less [default: those of the user and of the project]
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     /// Add the rules to this settings file

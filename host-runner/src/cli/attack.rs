@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn every_promise_is_attacked() {
         let attacked = sandbox_attacks::promises().collect::<BTreeSet<_>>();
-        // The second layer has no effect of its own: it stands behind the first. Hosts are not allowed here.
+        // The second layer has no effect of its own: it is behind the first. Hosts are not allowed here.
         let is_attacked = |promise: &Promise| promise.is_required() && *promise != Promise::AllowedHosts;
         let expected = Promise::ALL.into_iter().filter(is_attacked).map(Promise::code).collect();
         assert_eq!(attacked, expected);

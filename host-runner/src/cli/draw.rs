@@ -228,7 +228,7 @@ fn level(decision: Decision) -> Level<'static> {
     }
 }
 
-/// The findings, and the commands that something else than a finding stands against.
+/// The findings, and the commands to which something else than a finding objects.
 fn annotations<'a>(verdict: &Verdict, shown: &Shown) -> Vec<Annotation<'a>> {
     let mut places: Vec<(Span, String)> = Vec::new();
     for Finding { span, code, message, .. } in &verdict.findings {

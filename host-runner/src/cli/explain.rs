@@ -157,7 +157,7 @@ fn draw(story: &Story) -> String {
     )
 }
 
-/// The text without the marks of Markdown: examples stand indented under what they show.
+/// The text without the marks of Markdown: examples are indented under what they show.
 fn plain(text: &str) -> String {
     let mut out = Vec::new();
     let mut inside = false;

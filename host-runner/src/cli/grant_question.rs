@@ -26,7 +26,7 @@ pub(super) fn additions(grants: &[Grant], lookup: &Lookup<'_>) -> Vec<Addition> 
     grants.iter().map(addition).collect::<Option<Vec<_>>>().unwrap_or_default()
 }
 
-/// Asks whether `command` runs again with `grants`. `forget_typed` is called before the question stands there.
+/// Asks whether `command` runs again with `grants`. `forget_typed` is called before the question is there.
 ///
 /// # Errors
 /// The question cannot be shown or the answer cannot be read; nothing was granted then.

@@ -95,7 +95,7 @@ impl Drop for Interruptible {
     }
 }
 
-/// Shows `verdict` on `command`, asks, and reads the answer. `forget_typed` is called before the question stands there:
+/// Shows `verdict` on `command`, asks, and reads the answer. `forget_typed` is called before the question is there:
 /// keys that were pressed earlier are no answer to it. What is to be written is shown, and asked about, first.
 ///
 /// # Errors
@@ -232,7 +232,7 @@ impl Offers {
                 "\nb  let the sandbox count: from now on ask only about what it does not hold, in every project",
             );
         }
-        help.push_str("\nn  no; a text behind it is for the model: `n use the staging server`");
+        help.push_str("\nn  no; a text after it is for the model: `n use the staging server`");
         help
     }
 }

@@ -59,7 +59,7 @@ impl Build {
     }
 }
 
-/// Whether a request for the version asks for JSON, in front of `--version` or behind it: the parser ends at the first.
+/// Whether a request for the version asks for JSON, in front of `--version` or after it: the parser ends at the first.
 pub(super) fn is_json(arguments: &[OsString]) -> bool {
     arguments.iter().skip(1).any(|argument| argument == "--json")
 }

@@ -77,7 +77,7 @@ fn resolve(file: &str) -> PathBuf {
     }
 }
 
-/// Who decides: the linked core, or a module with the linked core behind it.
+/// Who decides: the linked core, or a module with the linked core in reserve.
 #[derive(Clone, Copy, Debug)]
 pub struct Judge<'e> {
     core: &'e Engine,

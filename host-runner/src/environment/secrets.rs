@@ -57,7 +57,7 @@ impl Secrets {
 }
 
 /// The letters that stand for `value` in Base64, in each of the three places where it can begin; without the letters at
-/// both ends that depend on what stands beside it.
+/// both ends that depend on what is beside it.
 fn base64_forms(value: &[u8]) -> Vec<String> {
     let form = |before: usize| {
         let padded = [&[0; 2][..before], value].concat();

@@ -1,4 +1,4 @@
-//! Options in help texts, as programs commonly write them: at the beginning of a line, behind blanks, all spellings
+//! Options in help texts, as programs commonly write them: at the beginning of a line, after blanks, all spellings
 //! of one option in front of what is said about it.
 //!
 //! Owns the forms that are recognized. Does not read usage lines, which abbreviate.
@@ -61,7 +61,7 @@ fn name(text: &str) -> Option<(&str, &str)> {
     starts.then(|| (name, &text[name.len()..]))
 }
 
-/// What follows the value at the beginning of `text`: `=NUM`, `[=NUM]`, `<n>`, and a word in capitals behind a blank.
+/// What follows the value at the beginning of `text`: `=NUM`, `[=NUM]`, `<n>`, and a word in capitals after a blank.
 fn value(text: &str) -> &str {
     let text = bracketed(text).unwrap_or(text);
     let attached = text.starts_with('=') || text.starts_with(|letter: char| letter.is_ascii_alphanumeric());

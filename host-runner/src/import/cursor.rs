@@ -74,7 +74,7 @@ fn entry_of(entry: &str, list: List, at: Range<usize>) -> Statement {
     }
 }
 
-/// A command by its name, or by its name and its arguments behind a colon.
+/// A command by its name, or by its name and its arguments after a colon.
 fn shell(content: &str) -> Result<Vec<Shape>, Unsaid> {
     let shape = match content.split_once(':') {
         _ if content.chars().all(|it| it == '*') => Shape::glob("*", false),

@@ -1,6 +1,6 @@
 //! Where each tool keeps its policy.
 //!
-//! Owns the table of the files, those that count more behind those that count less. Reads directories, no files.
+//! Owns the table of the files, those that count more after those that count less. Reads directories, no files.
 
 use std::fs;
 use std::path::{Path, PathBuf};

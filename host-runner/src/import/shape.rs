@@ -192,7 +192,7 @@ pub(super) fn unsaid(why: &str, first: Option<&str>) -> Unsaid {
     Unsaid { why: why.to_owned(), instead: vec![rule] }
 }
 
-/// `content` with anything behind it. `:*` at the end would begin a new word.
+/// `content` with anything after it. `:*` at the end would begin a new word.
 fn open(content: &str) -> String {
     let content = content.trim_end_matches('*');
     if content.ends_with(':') { format!("{content}**") } else { format!("{content}*") }

@@ -290,7 +290,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The length of the escape behind a backslash, and its character; none at the end of a line.
+/// The length of the escape after a backslash, and its character; none at the end of a line.
 fn escaped(rest: &mut Peekable<CharIndices<'_>>) -> Option<(usize, Option<char>)> {
     let (_, character) = rest.next()?;
     Some((

@@ -1,4 +1,4 @@
-//! An imported policy in a settings file: its rules behind those that are there, everything else as it is.
+//! An imported policy in a settings file: its rules after those that are there, everything else as it is.
 
 use std::path::Path;
 

@@ -36,7 +36,7 @@ const OTHERWISE: &str = "|| { echo 'shellgate: the hook failed' >&2; exit 2; }";
 pub(super) struct HookCommand {
     /// The path of this program.
     pub(super) program: String,
-    /// The words behind it.
+    /// The words after it.
     pub(super) words: Vec<&'static str>,
 }
 
@@ -64,7 +64,7 @@ impl HookCommand {
         )
     }
 
-    /// The words behind the program.
+    /// The words after the program.
     pub(super) fn arguments(&self) -> Tree {
         Tree::List(self.words.iter().copied().map(Tree::text).collect())
     }

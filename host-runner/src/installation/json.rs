@@ -363,7 +363,7 @@ fn without_only_child(text: &str, container: &Node, child: Range<usize>) -> Left
         return Left::Text(spliced(text, blanks_before(text, child.start).max(open)..child.end, ""));
     }
     let is_drawn = text.get(child.clone()).is_some_and(|child| child.contains('\n'));
-    // What fits on one line stands in front of the blanks that the container had.
+    // What fits on one line is in front of the blanks that the container had.
     if front.is_empty() && (is_drawn || !back.is_empty()) {
         return Left::Text(spliced(text, child, ""));
     }

@@ -55,7 +55,7 @@ impl ServerCommand {
 pub(crate) struct Registered {
     /// The program.
     pub(crate) program: PathBuf,
-    /// The words behind it, the first of which is `mcp`.
+    /// The words after it, the first of which is `mcp`.
     pub(crate) arguments: Vec<String>,
     /// The entries that a removal leaves.
     pub(super) kept: Vec<String>,

@@ -87,7 +87,7 @@ impl Setting {
         })
     }
 
-    /// The value inside of the objects behind the first `depth` keys.
+    /// The value inside of the objects after the first `depth` keys.
     fn nested(&self, depth: usize) -> Tree {
         let keys = self.keys.get(depth..).unwrap_or_default();
         keys.iter().rev().fold(self.value.clone(), |tree, key| Tree::Object(vec![(*key, tree)]))

@@ -27,7 +27,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 pub(crate) struct Target {
     /// The path that the agent knows.
     pub(crate) file: PathBuf,
-    /// The file behind every link.
+    /// The file at the end of every link.
     pub(crate) real: PathBuf,
     /// Its text; none if it is not there.
     pub(crate) text: Option<String>,

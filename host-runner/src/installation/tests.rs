@@ -656,7 +656,7 @@ proptest! {
     #[test]
     fn an_entry_between_others_comes_out_without_touching_them(text in document(), added in "[a-z]{1,5}") {
         let installed = with(&text);
-        // Somebody adds a hook behind ours.
+        // Somebody adds a hook after ours.
         let slot = Slot { entry: Tree::Object(vec![("matcher", Tree::Text(added))]), ..slot() };
         let more = json::with(Some(&installed), &slot, &|_| false).unwrap();
         let after = without(&more).unwrap();

@@ -52,7 +52,7 @@ impl Tree {
         }
     }
 
-    /// The text, whose first line stands after `indent`.
+    /// The text, whose first line is after `indent`.
     pub(super) fn drawn(&self, indent: &str, layout: &Layout) -> String {
         let inner = format!("{indent}{}", layout.unit);
         let (open, close, items): (_, _, Vec<String>) = match self {
@@ -69,7 +69,7 @@ impl Tree {
     }
 }
 
-/// The text of a property of an object, whose first line stands after `indent`.
+/// The text of a property of an object, whose first line is after `indent`.
 pub(super) fn property(key: &str, value: &Tree, indent: &str, layout: &Layout) -> String {
     format!("{}: {}", Value::from(key), value.drawn(indent, layout))
 }

@@ -45,7 +45,7 @@ pub(crate) fn fork(
             Ok(Some(child))
         }
         ForkResult::Child => {
-            // Nothing of the program may run in the copy, also not what cleans up behind a panic.
+            // Nothing of the program may run in the copy, also not what cleans up after a panic.
             let _ = catch_unwind(AssertUnwindSafe(|| become_launcher(control, launch, differences)));
             exit(NOT_STARTED)
         }

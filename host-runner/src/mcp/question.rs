@@ -188,7 +188,7 @@ impl WebCall {
     }
 }
 
-/// Each line of `text` behind a mark, so that none of them can pass for a line of the question.
+/// Each line of `text` after a mark, so that none of them can pass for a line of the question.
 fn marked(text: &str) -> String {
     let lines = lines(text.strip_suffix('\n').unwrap_or(text))
         .split('\n')

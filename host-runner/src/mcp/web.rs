@@ -89,7 +89,7 @@ enum Found {
 }
 
 /// The tools under the settings of the place of `call`, which is about this URL or query. What the settings of a project
-/// loosen is told.
+/// loosen is reported.
 async fn ready(shared: &Arc<Shared>, call: &Call, (tool, subject): (Tool, &str)) -> Result<Found, Wrong> {
     let (root, cwd) = match place(shared, call, None).await? {
         Where::At(root, cwd) => (root, cwd),

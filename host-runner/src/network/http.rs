@@ -155,7 +155,7 @@ fn target<B>(request: &Request<B>) -> Result<Target, &'static str> {
 fn port(authority: &Authority, default: Option<u16>) -> Option<u16> {
     match authority.port() {
         Some(_) => authority.port_u16(),
-        // A colon without a number behind it is no port either.
+        // A colon without a number after it is no port either.
         None if authority.as_str().ends_with(':') => None,
         None => default,
     }
@@ -191,7 +191,7 @@ fn strip(headers: &mut HeaderMap) {
     }
 }
 
-/// An answer of the proxy's own. Many clients show no more of it than the words behind the status.
+/// An answer of the proxy's own. Many clients show no more of it than the words after the status.
 fn say(status: StatusCode, sentence: &str) -> Response<Body> {
     let mut response = Response::new(Either::Right(Full::from(format!("{sentence}\n"))));
     *response.status_mut() = status;

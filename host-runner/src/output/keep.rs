@@ -39,7 +39,7 @@ fn compact(output: &OutputFile, size: u64, half: u64, line: &[u8]) -> io::Result
     let start = half + line.len() as u64;
     let mut buffer = vec![0; 1 << 16];
     let mut moved = 0;
-    // It is read before it is written to: the end lies behind the place that it goes to.
+    // It is read before it is written to: the end lies after the place that it goes to.
     while moved < half {
         let read = output.read_at(&mut buffer, size - half + moved)?;
         if read == 0 {

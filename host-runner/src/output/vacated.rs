@@ -1,6 +1,6 @@
 //! The record of directories that commands moved, which later commands do not count as their own.
 //!
-//! Owns the file: one JSON string a line, behind the second in which it was written. A place that was in use a moment
+//! Owns the file: one JSON string a line, after the second in which it was written. A place that was in use a moment
 //! ago may still be used, whoever makes the next directory there.
 
 use std::fs;

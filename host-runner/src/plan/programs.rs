@@ -9,7 +9,7 @@ use policy_core::verdict::By;
 ///
 /// These are the names of all commands when everything that they do is known, and else those of the commands that are
 /// proven, or that a mode lets through without a question: a deny rule knows programs, not what a user calls them.
-/// Behind a wrapper, every word may be such a name. What a rule names or a person approves keeps the user's own meaning.
+/// After a wrapper, every word may be such a name. What a rule names or a person approves keeps the user's own meaning.
 pub(crate) fn programs(verdict: &Verdict) -> Vec<String> {
     let mut names = Vec::new();
     for command in &verdict.commands {

@@ -72,7 +72,7 @@ impl Named {
         }
     }
 
-    /// Adds the word at this place of a value. One without a slash can be a file in the work tree only behind a
+    /// Adds the word at this place of a value. One without a slash can be a file in the work tree only after a
     /// program: that itself is looked for in `PATH`.
     fn word(&mut self, at: usize, word: &[u8], home: Option<&Path>) {
         let is_path = word.contains(&b'/');
@@ -216,7 +216,7 @@ fn expanded(written: &[u8], home: Option<&Path>) -> Option<PathBuf> {
     Some(os_string(written)?.into())
 }
 
-/// The words of a value that a shell may get, each with its place. Rather too many words than too few: what stands behind
+/// The words of a value that a shell may get, each with its place. Rather too many words than too few: what is after
 /// `=` is one of its own, and a text in quotes counts whole and in its parts.
 fn words(value: &[u8]) -> Vec<(usize, Vec<u8>)> {
     let ends = |byte: &u8| byte.is_ascii_whitespace() || b";&|()<>=!$`{}\"'".contains(byte);

@@ -1,6 +1,6 @@
 //! Resolves a request against the disk at the start of a command.
 //!
-//! Owns the resolution: links are followed, protected paths are added, and what is missing is told from what is there. Changes
+//! Owns the resolution: links are followed, protected paths are added, and what is missing is kept apart from what is there. Changes
 //! nothing on the disk.
 
 use std::collections::BTreeSet;

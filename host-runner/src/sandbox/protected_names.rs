@@ -137,8 +137,8 @@ fn begins_at_the_end(row: &ProtectedName, count: usize, names: &[&OsStr]) -> boo
     })
 }
 
-/// What of a protected name is missing behind `names`, where its first components are the last ones of them: of
-/// `.config/git` behind `/home/u/.config` it is `git`. With each the number of components that are there.
+/// What of a protected name is missing after `names`, where its first components are the last ones of them: of
+/// `.config/git` after `/home/u/.config` it is `git`. With each the number of components that are there.
 pub(crate) fn rests_behind(
     row: &'static ProtectedName,
     names: &[&OsStr],

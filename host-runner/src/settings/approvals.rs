@@ -40,7 +40,7 @@ pub struct KeptApproval {
     pub entry: String,
 }
 
-/// Where an answer stands.
+/// Where an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Standing {
@@ -103,7 +103,7 @@ impl Approvals {
         Ok(())
     }
 
-    /// Every answer, the oldest first, and where it stands.
+    /// Every answer, the oldest first, and where it is.
     pub fn list(&self) -> Vec<(KeptApproval, Standing)> {
         let standing = |kept: &KeptApproval| match kept.without() {
             Ok(Some(_)) => Standing::InFile,

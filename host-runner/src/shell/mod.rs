@@ -152,7 +152,7 @@ impl SessionShell {
         Ok(ShellLine { text, path, note, kept, hints })
     }
 
-    /// Takes note of where the command behind `line` ended; the message says so when the next one starts elsewhere.
+    /// Takes note of where the command after `line` ended; the message says so when the next one starts elsewhere.
     pub(crate) fn ended(&self, line: &ShellLine) -> Option<String> {
         let ended = directory::read_note(&line.note.as_ref()?.path);
         lock(self.directory.as_ref()?).after(ended.as_deref())

@@ -59,7 +59,7 @@ fn readable(text: &str) -> Result<(), BadUrl> {
         let scheme = scheme.split_once(':').map_or("", |(scheme, _)| scheme);
         let shown = format!("{scheme}://…@{}", host.unwrap_or_default());
         let problem = "it has a name or a password in front of its host".to_owned();
-        return Err(bad(&shown, problem, "leave out what stands before the `@`"));
+        return Err(bad(&shown, problem, "leave out what comes before the `@`"));
     }
     if text.len() > URL_BYTES_MAX {
         return Err(bad(text, format!("it is over {URL_BYTES_MAX} bytes long"), "shorten it"));
@@ -105,7 +105,7 @@ fn checked(mut url: Url) -> Result<Url, BadUrl> {
     Ok(url)
 }
 
-/// Whether an `@` stands in the part that names the host, even with nothing before it.
+/// Whether an `@` is in the part that names the host, even with nothing before it.
 fn has_userinfo(text: &str) -> bool {
     let is_scheme =
         |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));

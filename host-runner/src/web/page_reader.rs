@@ -1,6 +1,6 @@
 //! Pages of the web as Markdown.
 //!
-//! Owns the way from a page to its reader and back. How HTML is read is told in `page`.
+//! Owns the way from a page to its reader and back. HTML is read in `page`.
 
 use super::page::{self, CHARACTERS_MAX};
 use super::render::{Render, Rendered, Source};

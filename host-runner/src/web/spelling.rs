@@ -1,6 +1,6 @@
 //! A URL as a person reads it.
 //!
-//! Owns the letters behind an encoded name. It is only shown: what is judged and requested is the canonical spelling.
+//! Owns the letters after an encoded name. It is only shown: what is judged and requested is the canonical spelling.
 
 use policy_core::visible::line;
 use policy_core::web::{Host, Url};

@@ -1,7 +1,7 @@
 //! The command line and the environment as `CreateProcessW` takes them.
 //!
-//! Owns the quoting: each argument stands in quotes, whatever it is, because the runtime of MSYS2 takes what stands in none
-//! for a pattern of file names. Two programs read a command line differently where backslashes stand together: the C library
+//! Owns the quoting: each argument is in quotes, whatever it is, because the runtime of MSYS2 takes what is in none
+//! for a pattern of file names. Two programs read a command line differently where backslashes are together: the C library
 //! of Microsoft keeps them unless a quote follows (`Parsing C command-line arguments`), the runtime of MSYS2 takes two for
 //! one. An argument that has such a pair is refused.
 

@@ -19,7 +19,7 @@ use windows_sys::Win32::System::Threading::{GetCurrentProcess, OpenProcessToken}
 #[derive(Debug)]
 pub(crate) struct Token(OwnedHandle);
 
-/// What a token says to one question: a structure, and behind it what it points to.
+/// What a token says to one question: a structure, and after it what it points to.
 pub(super) struct Answer(Vec<usize>);
 
 impl Token {
@@ -81,7 +81,7 @@ impl Answer {
         Ok(unsafe { ptr::read(self.0.as_ptr().cast::<T>()) })
     }
 
-    /// The list of `count` elements that begins `at` bytes behind its beginning.
+    /// The list of `count` elements that begins `at` bytes after its beginning.
     ///
     /// # Safety
     /// `T` is what the class lists there: any bytes are one, and its pointers lead into this answer.

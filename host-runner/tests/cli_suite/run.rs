@@ -270,7 +270,7 @@ fn a_program_that_does_not_exist_is_told_by_its_status() {
     assert!(text(&ended.stdout).contains("no-such-program: command not found"), "{}", text(&ended.stdout));
 }
 
-/// Starts a command that waits, sends `signal` when it has begun, and `SIGTERM` behind a signal that the command line was
+/// Starts a command that waits, sends `signal` when it has begun, and `SIGTERM` after a signal that the command line was
 /// started to ignore; gives the exit code and the JSON.
 #[cfg(target_os = "linux")]
 fn signalled(signal: nix::sys::signal::Signal, is_ignored: bool) -> (Option<i32>, String) {

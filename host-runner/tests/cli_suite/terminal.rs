@@ -16,7 +16,7 @@ pub(crate) struct Asked {
     pub(crate) shown: String,
 }
 
-/// Reads what is shown until `end` stands there.
+/// Reads what is shown until `end` is there.
 pub(crate) fn read_until(terminal: &mut File, shown: &mut String, end: &str) {
     let mut buffer = [0; 1024];
     while !shown.contains(end) {

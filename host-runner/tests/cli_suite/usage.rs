@@ -229,7 +229,7 @@ fn a_table_is_checked_without_building_it_in() {
         (TABLE.to_owned(), 0, "x: 2 of 2 examples hold"),
         (TABLE.replace("x -ab", "x -c"), 3, "in `yes`: x -c  -> not understood at `-c`"),
         (TABLE.replace("x -ab", "x | x"), 3, "it is not exactly one simple command"),
-        (TABLE.replace("\"-a\", \"-b\"", "\"-b\", \"-a\""), 4, "`-a` stands behind `-b`; options are sorted"),
+        (TABLE.replace("\"-a\", \"-b\"", "\"-b\", \"-a\""), 4, "`-a` comes after `-b`; options are sorted"),
         (TABLE.replace("ui", "iu"), 4, "unknown field `iu`"),
     ] {
         std::fs::write(place.repo().join("x.toml"), &table).unwrap();

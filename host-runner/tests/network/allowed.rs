@@ -118,7 +118,7 @@ fn a_request_within_a_request_does_not_get_through() {
     let server = Server::start();
     let world = World::around(server.address, &[("allowed.test", "9.9.9.9")]);
     let allowed = settings(&["allowed.test"], &[]);
-    // By its length the body ends behind the hidden request, by its chunks before it.
+    // By its length the body ends after the hidden request, by its chunks before it.
     let command = format!(
         "{PROXY} printf 'POST http://allowed.test/outer HTTP/1.1\\r\\nHost: allowed.test\\r\\nContent-Length: \
          46\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n0\\r\\n\\r\\nGET /hidden HTTP/1.1\\r\\nHost: allowed.test\\r\\n\

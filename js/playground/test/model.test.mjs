@@ -16,7 +16,7 @@ import { offsetAt, placeIn } from "../src/model/place.ts";
 import { difference, edited } from "../src/model/policyEdit.ts";
 import { fromFragment, toFragment } from "../src/model/share.ts";
 
-test("commands are lines, or what stands between fences", () => {
+test("commands are lines, or what is between fences", () => {
   const cases = [
     ["", []],
     ["ls\n\n  pwd  \n# a remark\n", ["ls", "pwd"]],

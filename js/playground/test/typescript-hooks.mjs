@@ -1,4 +1,4 @@
-// The hook behind typescript.mjs.
+// The hook of typescript.mjs.
 
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

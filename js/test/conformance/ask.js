@@ -1,7 +1,7 @@
 // The corpus over one build of the module, in whatever runs JavaScript: Node and a page import the same file.
 //
 // Owns how each line is asked through the package, as its users do, and the comparison with the answer that is written.
-// The form of the file is told in tests/conformance/README.md.
+// The form of the file is described in tests/conformance/README.md.
 
 /** Differing answers that a report shows. */
 const SHOWN = 5;

@@ -22,7 +22,7 @@ mod symbol {
 
 /// The language, for `tree_sitter::Parser::set_language`.
 ///
-/// Its node kinds and fields are those of tree-sitter-bash 0.25.1. Its trees differ in one way: a redirect behind the
+/// Its node kinds and fields are those of tree-sitter-bash 0.25.1. Its trees differ in one way: a redirect after the
 /// last part of a pipeline or a list belongs to that part, as in bash, and a list is never a part of a pipeline.
 #[expect(unsafe_code, reason = "a language is made from a C function")]
 // SAFETY: the function gives a pointer to a static `TSLanguage` of ABI version 15, which tree-sitter 0.27 reads.

@@ -93,7 +93,7 @@ pub fn original(text: &str, runner: &Runner, is_file: impl Fn(&str) -> bool) -> 
     is_it.then_some(command)
 }
 
-/// The text of a word that [`quote`] wrote, behind its first quote.
+/// The text of a word that [`quote`] wrote, after its first quote.
 fn unquoted(rest: &str) -> Option<String> {
     let mut text = String::new();
     let mut rest = rest;

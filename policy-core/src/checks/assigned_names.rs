@@ -30,7 +30,7 @@ pub(super) enum Setter {
     Loop,
     /// `${NAME:=word}`, `((NAME=1))`, `{NAME}>file`.
     Expansion,
-    /// A built-in that is told a name: `read`, `printf -v`, `getopts`.
+    /// A built-in that gets a name: `read`, `printf -v`, `getopts`.
     BuiltIn,
     /// A built-in or a program whose arguments are assignments, or that removes names.
     Command,
@@ -72,8 +72,8 @@ fn grammar(program: &str) -> Option<Grammar> {
     })
 }
 
-/// Tells `tell` of every variable that `script` sets or removes, in no particular order. What splits the one line
-/// of a `read` is not told ([`splits_one_read`]).
+/// Calls `tell` with every variable that `script` sets or removes, in no particular order. What splits the one line
+/// of a `read` is left out ([`splits_one_read`]).
 pub(super) fn each(script: &Script<'_>, tell: &mut dyn FnMut(Assigned<'_>)) {
     for command in &script.commands {
         for assignment in script.assignments_of(command) {
@@ -161,7 +161,7 @@ pub(super) fn split_name(text: &str) -> (&str, &str) {
     text.split_at(text.find(|character| !name(character)).unwrap_or(text.len()))
 }
 
-/// Whether the argument behind `option` of bash's `read` is its value, such as the `Name? ` of `-rp 'Name? '`. Other shells
+/// Whether the argument after `option` of bash's `read` is its value, such as the `Name? ` of `-rp 'Name? '`. Other shells
 /// have these letters without a value, and other built-ins have other letters.
 fn takes_value(script: &Script<'_>, words: &[Word], option: &str) -> bool {
     let is_read = words.first().and_then(|word| script.text(word)) == Some("read");
@@ -267,7 +267,7 @@ fn names(
                     if grammar_of(word).is_some() {
                         return Some(at);
                     }
-                    // `sudo timeout 5 env NAME=value`: the list goes on behind a further wrapper.
+                    // `sudo timeout 5 env NAME=value`: the list goes on after a further wrapper.
                     if !known.is_some_and(is_wrapper) && !wrapped {
                         return None;
                     }

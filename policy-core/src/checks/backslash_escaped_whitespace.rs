@@ -59,7 +59,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
     let script = case.script;
     for command in &script.commands {
         let words = script.words_of(command);
-        // A reader that splits at the blank takes what is behind it for the command.
+        // A reader that splits at the blank takes what is after it for the command.
         let assigned = script.assignments_of(command).iter().filter_map(|it| script.word(it.value));
         let first = words.first().into_iter().chain(assigned.filter(|_| !words.is_empty()));
         for word in first {
@@ -83,7 +83,7 @@ fn is_blank(script: &Script<'_>, piece: &Piece) -> bool {
     piece.kind == PieceKind::Escape && !piece.quoted && matches!(script.slice(piece.span), "\\ " | "\\\t")
 }
 
-/// Whether the blank stands between its word's edge and an operator or the end of a line:
+/// Whether the blank is between its word's edge and an operator or the end of a line:
 /// `\ ` at the end of a line looks like a continuation and is none.
 fn at_operator(script: &Script<'_>, word: &Word, piece: &Piece) -> bool {
     let bytes = script.source.as_bytes();
@@ -95,7 +95,7 @@ fn at_operator(script: &Script<'_>, word: &Word, piece: &Piece) -> bool {
                 || word.span.end == piece.span.end)
 }
 
-/// Whether what stands behind the blank would be a path elsewhere if it stood alone.
+/// Whether what is after the blank would be a path elsewhere if it were alone.
 fn moves_path(part: &str) -> bool {
     let quotes = ['\'', '"', '\\'];
     if part.trim_start_matches(quotes).starts_with(['/', '~']) {

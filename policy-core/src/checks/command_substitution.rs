@@ -11,7 +11,7 @@ use crate::script::{Dialect, DoubtKind, Simple, Word};
 use crate::syntax::{Piece, PieceKind, operands};
 
 check! {
-    /// What stands in `$(…)` runs before the command around it, and its output becomes part of that command:
+    /// What is in `$(…)` runs before the command around it, and its output becomes part of that command:
     /// as a program, an option, a file name. You approve a text with a hole in it. Single quotes are no
     /// protection where a builtin evaluates the string itself: `test -v 'a[$(id)]'` runs `id`.
     ///
@@ -115,7 +115,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
     for (index, word) in (0u32..).zip(&script.words) {
         let mut behind = 0;
         for piece in script.pieces_of(word) {
-            // What stands inside a place that was reported needs no second report.
+            // What is inside a place that was reported needs no second report.
             if piece.span.start >= behind
                 && let Some(message) = writes(case, index, piece)
                 && !(is_literal(script, piece) && messages.clone().any(|range| range.contains(&index)))
@@ -136,7 +136,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
     }
 }
 
-/// What `piece` does, when it is not known before running and that matters where it stands.
+/// What `piece` does, when it is not known before running and that matters where it is.
 fn writes(case: &Case<'_>, word: u32, piece: &Piece) -> Option<String> {
     let written = case.script.slice(piece.span);
     match piece.kind {
@@ -144,7 +144,7 @@ fn writes(case: &Case<'_>, word: u32, piece: &Piece) -> Option<String> {
             Some("the output of a command becomes part of this one".into())
         }
         PieceKind::ProcessSubstitution(_) if !case.any_value(word) => {
-            Some("a command is run, and its pipe stands here as a file".into())
+            Some("a command is run, and its pipe appears here as a file".into())
         }
         // Each of its values was judged where it goes.
         PieceKind::ParameterOperation if case.lists.contains(&word) => None,

@@ -5,7 +5,7 @@ use crate::span::Span;
 use crate::syntax::TokenKind;
 
 check! {
-    /// The shell skips a comment whatever stands in it. A reader that does not know it is in a comment takes the
+    /// The shell skips a comment whatever is in it. A reader that does not know it is in a comment takes the
     /// quote in it for real, and everything up to the next quote for text: the command on the next line is gone.
     ///
     /// ```sh,fires,whole
@@ -40,7 +40,7 @@ check! {
     /// id
     /// ```
     ///
-    /// A comment with nothing open in it, or with nothing behind it, is a comment. So is any where all that runs is
+    /// A comment with nothing open in it, or with nothing after it, is a comment. So is any where all that runs is
     /// proven to only read: nobody is misled about that.
     ///
     /// ```sh,silent
@@ -83,14 +83,14 @@ fn find(case: &Case<'_>, found: &mut Found) {
     if script.comments.is_empty() {
         return;
     }
-    // What could be swallowed: a token behind the comment, or anything at all where reading was given up.
+    // What could be swallowed: a token after the comment, or anything at all where reading was given up.
     let understood = script.tokens.iter().filter(|token| token.kind != TokenKind::Newline);
     let last = understood.map(|token| token.span.end).max().unwrap_or(0);
     let last = if script.doubts.is_empty() { last } else { script.source.trim_end().len() as u32 };
     let mut apostrophes = script.source.matches('\'').count();
     let mut at = 0;
     for comment in &script.comments {
-        // How many quotes stand behind the comment, counted along so that every byte is looked at once.
+        // How many quotes are after the comment, counted along so that every byte is looked at once.
         let passed = Span { start: at, end: comment.end }.slice(script.source);
         apostrophes -= passed.matches('\'').count();
         at = at.max(comment.end);
@@ -101,7 +101,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
 }
 
 /// Whether a reader that misses the `#` is still inside something at the end of the comment.
-/// `closes` tells whether the quotes behind the comment would come out even then.
+/// `closes` tells whether the quotes after the comment would come out even then.
 fn stays_open(comment: &str, closes: bool) -> bool {
     let bytes = comment.as_bytes();
     let mut quote = None;
@@ -141,7 +141,7 @@ fn is_letter(byte: Option<u8>) -> bool {
     byte.is_some_and(|byte| byte.is_ascii_alphabetic() || byte > 127)
 }
 
-/// Whether a delimiter could stand behind `<<`: glued to it, or after a blank and in capitals or quotes.
+/// Whether a delimiter could be after `<<`: glued to it, or after a blank and in capitals or quotes.
 fn is_here_document(rest: &str) -> bool {
     let rest = rest.strip_prefix('-').unwrap_or(rest);
     let word = rest.trim_start_matches([' ', '\t']);

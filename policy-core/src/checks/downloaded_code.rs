@@ -148,7 +148,7 @@ fn assigned(text: &SessionText<'_>, source: Span) -> Option<String> {
     (rest.starts_with('=') && !name.is_empty()).then(|| name.to_ascii_lowercase())
 }
 
-/// The statement around a place: the innermost pipeline that was read, or what stands between separators in unread text.
+/// The statement around a place: the innermost pipeline that was read, or what is between separators in unread text.
 fn statement(text: &SessionText<'_>, place: Span) -> Span {
     let unread = text.unread.iter().position(|token| token.span.start >= place.start && place.contains(token.span));
     if let Some(at) = unread {

@@ -8,7 +8,7 @@ use crate::script::{Joint, RedirectOp, Script, Simple, Value, Word};
 use crate::syntax::{PieceKind, TokenKind};
 
 check! {
-    /// A commit message is prose, and prose is skimmed. In double quotes the shell still runs what stands in
+    /// A commit message is prose, and prose is skimmed. In double quotes the shell still runs what is in
     /// `$(…)` or back-ticks, before git sees a word of it: the message that you approve is a command line.
     ///
     /// ```sh,fires
@@ -173,7 +173,7 @@ fn plain_commit(script: &Script<'_>) -> bool {
         && script.assignments.is_empty()
         && command.scope == 0
         && command.before == Joint::Edge
-        // A line break behind the command, or behind its here-document, joins it to nothing.
+        // A line break after the command, or after its here-document, joins it to nothing.
         && matches!(command.after, Joint::Edge | Joint::Sequence)
         && !script.tokens.iter().any(|token| token.kind == TokenKind::Operator)
         && !command.negated;

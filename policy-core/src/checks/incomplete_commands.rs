@@ -35,7 +35,7 @@ check! {
     /// ; ls
     /// ```
     ///
-    /// A here-document ends at a line that is its delimiter and nothing else. A blank behind it is enough to
+    /// A here-document ends at a line that is its delimiter and nothing else. A blank after it is enough to
     /// keep it open.
     ///
     /// ```sh,fires,whole

@@ -28,7 +28,7 @@ check! {
     /// cat < "/dev/tcp/$host/80"
     /// ```
     ///
-    /// Files inside the working directories may be read either way. Text that stands in the command itself
+    /// Files inside the working directories may be read either way. Text that is in the command itself
     /// is no file.
     ///
     /// ```sh,silent

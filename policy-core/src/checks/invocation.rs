@@ -1,13 +1,13 @@
 //! The program that a simple command runs, and the known text of its words, for several checks.
 //!
-//! Looks behind wrappers. Reports a program in cases of doubt, because checks only ever ask.
+//! Looks after wrappers. Reports a program in cases of doubt, because checks only ever ask.
 
 use crate::commands::{self, Inner, arguments, inners_by_name};
 use crate::paths::lexical::last_part;
 pub(super) use crate::paths::lexical::last_part as base;
 use crate::script::{Script, Simple, Word};
 
-/// Where in the words of `command` a program stands whose name passes `wanted`: first, or behind one that runs it.
+/// Where in the words of `command` a program is whose name passes `wanted`: first, or after one that runs it.
 pub(super) fn program(script: &Script<'_>, command: &Simple, wanted: impl Fn(&str) -> bool) -> Option<usize> {
     let words = script.words_of(command);
     let name = script.text(words.first()?)?;

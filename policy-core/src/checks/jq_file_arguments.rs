@@ -4,7 +4,7 @@ use super::form::{Case, Found, Marks, check};
 use super::jq_arguments::{self, JqArgument};
 
 check! {
-    /// jq's program need not stand in the command: `-f` takes it from a file, `-L` says where modules come from,
+    /// jq's program need not be in the command: `-f` takes it from a file, `-L` says where modules come from,
     /// `--rawfile` reads any file whatever into a variable and prints it. The options hide in clusters, too:
     /// `-nf` is `-n -f`.
     ///
@@ -30,7 +30,7 @@ check! {
     /// timeout 5 jq -f x
     /// ```
     ///
-    /// Values that stand in the command are as visible as the program.
+    /// Values that are in the command are as visible as the program.
     ///
     /// ```sh,silent
     /// jq --arg k v '.a == $k' f

@@ -187,7 +187,7 @@ fn passed_on(script: &Script<'_>, command: &Simple) -> bool {
         )
 }
 
-/// Where the token stands in the source, when the program stands there as it is.
+/// Where the token is in the source, when the program is there as it is.
 fn place(script: &Script<'_>, word: &Word, program: &str, start: usize, end: usize) -> Span {
     let quoted = matches!(
         script.pieces_of(word),

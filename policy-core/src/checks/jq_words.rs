@@ -45,7 +45,7 @@ pub(super) fn each<'p>(program: &'p str, tell: &mut dyn FnMut(JqWord<'p>, usize,
         (program.get(from..end).unwrap_or(""), end)
     };
     let mut frames: Vec<Frame> = Vec::new();
-    // Whether a key may stand here.
+    // Whether a key may be here.
     let mut key = false;
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {

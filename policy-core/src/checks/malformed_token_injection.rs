@@ -74,7 +74,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
     a_pair_holds_an_operator(script, found);
 }
 
-/// Whether a list or pipeline operator stands at this byte. A word never holds one outside quotes.
+/// Whether a list or pipeline operator is at this byte. A word never holds one outside quotes.
 fn separator_at(script: &Script<'_>, at: usize) -> bool {
     matches!(script.source.as_bytes().get(at), Some(b';' | b'&' | b'|'))
         && script.tokens.binary_search_by(|token| {

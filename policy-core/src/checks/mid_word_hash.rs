@@ -23,7 +23,7 @@ check! {
     /// ls a#>f
     /// ```
     ///
-    /// A comment, and a `#` in a name behind which both readings agree, are what they look like.
+    /// A comment, and a `#` in a name after which both readings agree, are what they look like.
     ///
     /// ```sh,silent
     /// ls # a comment
@@ -52,7 +52,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
     let script = case.script;
     let mut line = None;
     for word in script.words.iter().filter(|word| word.traits.has(Traits::HASH)) {
-        // Behind the word, on the same line, must stand something that one of the readings loses.
+        // After the word, on the same line, must be something that one of the readings loses.
         let Some(piece) = hash(script, word) else { continue };
         let glued = matches!(script.source.as_bytes().get(word.span.end as usize), Some(b';' | b'&' | b'|' | b')' | b'<' | b'>' | b'`')) || word.traits.has(Traits::CONTINUED);
         let after_quote = script.source.as_bytes().get(piece.wrapping_sub(1)).is_some_and(|byte| matches!(byte, b'\'' | b'"' | b'`' | b')' | b'}'));
@@ -72,7 +72,7 @@ fn hash(script: &Script<'_>, word: &Word) -> Option<usize> {
 /// One line's tokens: from where it was looked at, where it ends, and its last operator.
 type LineTokens = (u32, u32, Option<u32>);
 
-/// Whether an operator stands behind the word on its line. Each line is looked through once.
+/// Whether an operator is after the word on its line. Each line is looked through once.
 fn operator_follows(script: &Script<'_>, word: &Word, line: &mut Option<LineTokens>) -> bool {
     let from = word.span.end;
     let (.., last) = match *line {

@@ -13,7 +13,7 @@ const EMPTY_LINES_MAX: usize = 8;
 check! {
     /// A line break ends a command, and a reader knows the places where it does not: after a backslash, inside
     /// a here-document. The attack lives on the difference. A comment that ends in a backslash is not continued;
-    /// two backslashes, or one with a blank behind it, continue nothing; the first line that is the delimiter
+    /// two backslashes, or one with a blank after it, continue nothing; the first line that is the delimiter
     /// ends the document, and what follows is run although it looks like more text.
     ///
     /// ```sh,fires,whole
@@ -26,7 +26,7 @@ check! {
     /// id
     /// ```
     ///
-    /// The backslash of the next example has a blank behind it.
+    /// The backslash of the next example has a blank after it.
     ///
     /// ```sh,fires,whole
     /// echo a \ 
@@ -247,7 +247,7 @@ mod tests {
     use super::super::{Example, Expectation};
     use crate::script::Dialect;
 
-    /// A carriage return cannot stand in a doc comment.
+    /// A carriage return cannot be in a doc comment.
     #[test]
     fn a_carriage_return_outside_quotes_is_reported() {
         for (command, fires) in [

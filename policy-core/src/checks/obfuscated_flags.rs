@@ -35,7 +35,7 @@ check! {
     /// ```
     ///
     /// A value may be quoted, attached or not: it is not part of the name. So may a word that is only printed,
-    /// a word behind `--`, what an option such as `grep -e` is known to take, and dashes that start no name.
+    /// a word after `--`, what an option such as `grep -e` is known to take, and dashes that start no name.
     /// A variable at the beginning is reported where it matters.
     ///
     /// ```sh,silent

@@ -118,7 +118,7 @@ fn is_digit(character: char) -> bool {
     character.is_ascii_digit()
 }
 
-/// Whether the target of `>&` is a descriptor, a `-`, or both, as it stands.
+/// Whether the target of `>&` is a descriptor, a `-`, or both, as it is.
 fn duplicates(text: Option<&str>, target: &Word) -> bool {
     target.pieces.is_empty()
         && text.is_some_and(|text| {

@@ -238,7 +238,7 @@ fn follow(script: &Script<'_>, word: &Word, walk: &mut Walk) {
     let mut literal = |text: &str, walk: &mut Walk, quoted: bool| {
         for byte in text.bytes() {
             match byte {
-                // What stands in braces takes its turn; all of it together is any text.
+                // What is in braces takes its turn; all of it together is any text.
                 b'{' if braces && !quoted => {
                     depth += 1;
                     walk.step(Unit::Any);

@@ -128,7 +128,7 @@ impl Walk {
         self.at = if units.is_empty() && !self.overflow || units == [Unit::Byte(b'.')] {
             self.at
         } else if attached {
-            // `-f/proc/…`: the path begins behind the option's letter.
+            // `-f/proc/…`: the path begins after the option's letter.
             Places::ROOT
         } else if units == [Unit::Byte(b'.'), Unit::Byte(b'.')] {
             up(self.at)

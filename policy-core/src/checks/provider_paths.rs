@@ -60,7 +60,7 @@ check! {
     }
 }
 
-/// Drives and providers, in small letters, sorted, with what is behind each (`about_Providers`).
+/// Drives and providers, in small letters, sorted, with what is after each (`about_Providers`).
 const DRIVES: &[(&str, &str)] = &[
     ("alias", "what the names of commands mean"),
     ("cert", "certificates and their keys"),
@@ -102,7 +102,7 @@ fn drive(path: &str) -> Option<&str> {
     let name = front.rsplit(['\\', '/']).next().unwrap_or(front);
     let is_name = name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let is_files = ["filesystem", "temp"].iter().any(|own| name.eq_ignore_ascii_case(own));
-    // In front of a provider its module can stand, in front of a drive nothing.
+    // In front of a provider its module can be, in front of a drive nothing.
     let is_whole = name.len() == front.len() || path.get(front.len()..).is_some_and(|rest| rest.starts_with("::"));
     (is_name && !is_files && is_whole).then_some(name)
 }

@@ -73,7 +73,7 @@ impl<'t> Call<'t> {
     }
 }
 
-/// An option of `pwsh` that the checks know. Each can be cut short, in any case, behind `-`, `--`, `/` or a dash beyond ASCII
+/// An option of `pwsh` that the checks know. Each can be cut short, in any case, after `-`, `--`, `/` or a dash beyond ASCII
 /// (PowerShell's source, `CommandLineParameterParser.cs`, `MatchSwitch`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum StartOption {
@@ -147,7 +147,7 @@ impl SessionText<'_> {
         self.place.unwrap_or(span)
     }
 
-    /// Unread words behind a point or two colons: members, in small letters.
+    /// Unread words after a point or two colons: members, in small letters.
     pub(super) fn members(&self) -> impl Iterator<Item = (&str, Span)> {
         self.unread.iter().filter_map(|token| {
             let (_, member) = token.word()?.rsplit_once(['.', ':'])?;
@@ -155,7 +155,7 @@ impl SessionText<'_> {
         })
     }
 
-    /// Unread names of types behind a bracket, in small letters, without `System.`.
+    /// Unread names of types after a bracket, in small letters, without `System.`.
     pub(super) fn types(&self) -> impl Iterator<Item = (&str, Span)> {
         let pairs = self.unread.iter().zip(self.unread.iter().skip(1));
         pairs.filter(|(before, _)| before.is('[')).filter_map(|(_, token)| {
@@ -246,7 +246,7 @@ pub(super) fn start_value<'t>(
     Some(words.next().unwrap_or(""))
 }
 
-/// Words behind which a command begins.
+/// Words after which a command begins.
 const OPENERS: &[&str] = &["do", "else", "exit", "finally", "return", "throw", "try"];
 
 /// Most calls that are looked for in unread text, which asks anyway.

@@ -91,7 +91,7 @@ check! {
     /// Write-Output "a; b"
     /// ```
     ///
-    /// tmux hands its last argument to a shell, and reads `;` as a separator of its own; that is not told apart.
+    /// tmux hands its last argument to a shell, and reads `;` as a separator of its own; the two are not distinguished.
     ///
     /// ```sh,blind
     /// tmux new -d 'ls; id'
@@ -115,7 +115,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
             }
         };
         let Some(operator) = operator else { return };
-        // Where the argument stands in the source as its text does, the operator itself is underlined.
+        // Where the argument is in the source as its text is, the operator itself is underlined.
         let place = code.text.zip(operator.at).and_then(|(text, at)| {
             let from = script.slice(code.span).find(text)? + code.span.start as usize;
             Some(Span::new(from + at, from + at + operator.text.len()))

@@ -55,7 +55,7 @@ impl UnreadToken {
     }
 }
 
-/// The tokens of `script` from the command of its own list on in which the first doubt stands; none where all was read.
+/// The tokens of `script` from the command of its own list on in which the first doubt is; none where all was read.
 pub(super) fn of(script: &Script<'_>) -> Vec<UnreadToken> {
     let Some(doubt) = script.doubts.iter().map(|doubt| doubt.span.start).min() else { return Vec::new() };
     let starts = script.pipelines.iter().filter(|it| it.scope == 0).map(|it| it.span.start);

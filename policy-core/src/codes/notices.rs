@@ -91,7 +91,7 @@ pub static LIMIT_LENGTH: Code = Code {
     says: Sentence::whole("the command has more than 10,000 characters"),
     help: Help::both("split the command"),
     story: "Nobody reads ten thousand characters before approving them, and an attack can hide anywhere in them. Deny \
-            rules are still matched on every part of the first 40,000 bytes, and on commands behind them that begin with the name of \
+            rules are still matched on every part of the first 40,000 bytes, and on commands after them that begin with the name of \
             their program; what was not read asks in every mode.",
 };
 

@@ -113,7 +113,7 @@ pub static SELF_DESCRIPTION: Code = Code {
             is a name and one of these two options, without a path, an assignment, a wrapper or an input, and nothing \
             else in the script changes anything. The host says which file the name leads to: it and all directories above \
             it belong to root or to the user, and it is where the system or its package manager keeps programs, not in \
-            the project, in a directory of the user or behind a shim. A script is asked only if it is a package of Node.js \
+            the project, in a directory of the user or started by a shim. A script is asked only if it is a package of Node.js \
             and the project has no packages of its own, which it would load instead. In the sandbox it can write nothing \
             and reach no server.",
 };

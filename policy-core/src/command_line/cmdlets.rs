@@ -1,7 +1,7 @@
 //! The text around a command of PowerShell: a session that finds only the built-in modules and prints plain text, and afterwards
 //! the exit status and the directory.
 //!
-//! Owns what is said before and behind the command, which stands there unchanged on lines of its own: a comment or `--%` at its
+//! Owns what is said before and after the command, which is there unchanged on lines of its own: a comment or `--%` at its
 //! end would take what follows on the same line. The parser reads the whole text before anything of it runs, so that a command which is
 //! not complete runs nothing.
 

@@ -12,7 +12,7 @@ use crate::syntax::{Token, TokenKind, read};
 
 const REDIRECT: &str = " < /dev/null";
 
-/// `script`'s text with `< /dev/null` behind the first of its commands, when all of it is one pipeline of at least two.
+/// `script`'s text with `< /dev/null` after the first of its commands, when all of it is one pipeline of at least two.
 ///
 /// None for everything else, and for what is not understood.
 pub fn input_in_first_of_pipe(script: &Script<'_>) -> Option<String> {
@@ -59,7 +59,7 @@ pub(super) fn is_one_pipeline(script: &Script<'_>) -> bool {
     script.commands.first().is_some_and(|command| command.scope == 0)
 }
 
-/// Whether `moved` reads as `script` does, with one redirect of the first command more, whose operator begins behind
+/// Whether `moved` reads as `script` does, with one redirect of the first command more, whose operator begins after
 /// the blank at `at`.
 fn adds_only_the_redirect(script: &Script<'_>, moved: &str, at: usize) -> bool {
     let again = read(moved, script.dialect);

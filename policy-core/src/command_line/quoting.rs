@@ -5,7 +5,7 @@
 
 use alloc::string::String;
 
-/// `text` in single quotes; a single quote in it ends them, stands escaped, and opens them again.
+/// `text` in single quotes; a single quote in it ends them, is escaped, and opens them again.
 ///
 /// What comes out is one word of bash and of zsh, with every option set, and its value is `text`. A null byte cannot
 /// be in any word; the host refuses it before.

@@ -7,7 +7,7 @@ use std::string::{String, ToString};
 
 use super::*;
 
-/// Draws every case of a stage as two blocks, each line behind a bar so that blanks and breaks are seen.
+/// Draws every case of a stage as two blocks, each line after a bar so that blanks and breaks are seen.
 fn shown(stage: &str, says: &str, cases: impl IntoIterator<Item = (String, String)>) {
     let mut drawn = [says, "\n"].concat();
     for (given, made) in cases {
@@ -61,7 +61,7 @@ fn null_redirects_are_rewritten_where_that_is_certain() {
         "echo a > nul |",
     ];
     let stage = |case: &str| or_as_it_is(null_redirects(case, Dialect::Bash));
-    shown("1_null_redirects", "`nul` behind an output redirect means nobody reads it", each(&cases, stage));
+    shown("1_null_redirects", "`nul` after an output redirect means nobody reads it", each(&cases, stage));
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn element<'s>(script: &'s Script<'_>, parts: &'s [Part]) -> AbstractValue<&'s s
     }
 }
 
-/// Whether a value is a block, a table, or a list of these and of texts: every command in it stands in the script.
+/// Whether a value is a block, a table, or a list of these and of texts: every command in it is in the script.
 pub(super) fn is_written_out(script: &Script<'_>, parts: &[Part]) -> bool {
     let is_table = |part: &Part| part.kind == PartKind::Opaque && script.slice(part.span).starts_with("@{");
     let is_code = |part: &Part| matches!(part.kind, PartKind::Block(_)) || is_table(part);

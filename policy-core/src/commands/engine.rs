@@ -170,7 +170,7 @@ pub(super) struct ArgumentReader<'a, 's> {
     form_at: usize,
     /// Indexes of the operands of the current form.
     operands: Vec<usize>,
-    /// How many operands stood before `--`.
+    /// How many operands were before `--`.
     before_separator: Option<usize>,
     plan: OperandPlan,
     conditions: Conditions,
@@ -268,12 +268,12 @@ impl<'a, 's> ArgumentReader<'a, 's> {
         &self.operands
     }
 
-    /// Every option that was read, with the argument in which it stands.
+    /// Every option that was read, with the argument in which it is.
     pub(super) fn options(&self) -> &[(usize, &'static Opt)] {
         &self.options
     }
 
-    /// Whether the argument at `at` follows `--`, behind which nothing is an option.
+    /// Whether the argument at `at` follows `--`, after which nothing is an option.
     pub(super) fn is_behind_separator(&self, at: usize) -> bool {
         let is_separator = |(index, arg): (usize, &Arg<'_>)| {
             arg.text() == Some("--") && self.uses.get(index).is_some_and(|used| used.role == Role::Flag)
@@ -706,7 +706,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             && !kind.literal
             && self.args.get(at).is_some_and(|arg| arg.value.is_pipe())
         {
-            // Whatever the commands behind it print, it is read.
+            // Whatever the commands after it print, it is read.
             if let Some(used) = self.uses.get_mut(at) {
                 used.any_value = true;
             }

@@ -68,7 +68,7 @@ fn is_number(text: &str) -> bool {
 
 /// What each argument is where options end at the first operand; none where that is no other reading than `uses`.
 ///
-/// GNU's getopt takes options behind operands, others take them as further operands (POSIX, Utility Syntax Guideline 9).
+/// GNU's getopt takes options after operands, others take them as further operands (POSIX, Utility Syntax Guideline 9).
 pub fn uses_in_order(shell: &'static Shell, args: &[Arg<'_>], uses: &Uses) -> Option<Uses> {
     let program = uses.program.filter(|program| program.several)?;
     let form = &program.form;

@@ -42,7 +42,7 @@ pub enum Inner {
         /// The names of files that the program finds and adds.
         found: FoundNames,
     },
-    /// Arguments of the program itself, which the argument `at` holds behind its first `skip` bytes: an alias that is
+    /// Arguments of the program itself, which the argument `at` holds after its first `skip` bytes: an alias that is
     /// given on the line.
     Own {
         /// Index of the argument that holds them.

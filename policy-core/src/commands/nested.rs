@@ -118,7 +118,7 @@ fn is_input(name: &str) -> bool {
     INPUT.contains(&name)
 }
 
-/// Whether the program of `args` runs the commands that it reads from its standard input, as far as can be told.
+/// Whether the program of `args` runs the commands that it reads from its standard input, as far as is known.
 pub fn reads_commands(args: &[Arg<'_>]) -> bool {
     let bare = |name| full_name(last_part(name));
     let Some(program) = args.first().and_then(|name| name.program(bare)) else { return false };

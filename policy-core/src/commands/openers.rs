@@ -1,4 +1,4 @@
-//! Programs that run whatever they are told: to allow one with free arguments is to allow everything.
+//! Programs that run whatever they get: to allow one with free arguments is to allow everything.
 //!
 //! Owns how a name is compared; the tables say which programs they are. Never decides.
 

@@ -8,7 +8,7 @@ use super::shape::{Gives, Kind, Operands, Opt};
 
 /// What the options that were read say about the operands of one command.
 ///
-/// What an option gives or requires holds for the form in which the option stands; what it makes of operands
+/// What an option gives or requires holds for the form in which the option is; what it makes of operands
 /// (`first_instead`, `all_instead`, `rest_instead`) holds for sub-commands as well.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct OperandPlan {
@@ -20,7 +20,7 @@ pub(super) struct OperandPlan {
     first_instead: Option<Kind>,
     /// What every operand is instead.
     all_instead: Option<Kind>,
-    /// What every operand behind the first ones is instead.
+    /// What every operand after the first ones is instead.
     rest_instead: Option<Kind>,
 }
 
@@ -43,7 +43,7 @@ impl OperandPlan {
         self.last_is_given = false;
     }
 
-    /// What every operand behind the first ones is instead of what the table says.
+    /// What every operand after the first ones is instead of what the table says.
     pub(super) fn rest_instead(&self) -> Option<Kind> {
         self.rest_instead
     }
@@ -70,7 +70,7 @@ impl OperandPlan {
         table.last.filter(|_| !self.last_is_given && !self.replaces_all())
     }
 
-    /// What all operands behind the first ones are.
+    /// What all operands after the first ones are.
     fn rest(&self, table: &Operands) -> Option<Kind> {
         self.rest_instead.or(table.rest)
     }

@@ -197,7 +197,7 @@ fn is_share(path: &str) -> bool {
     is_separator(bytes.first()) && is_separator(bytes.get(1))
 }
 
-/// Whether a path is surely one of the file system: no colon but behind a drive's letter (`about_Providers`).
+/// Whether a path is surely one of the file system: no colon but after a drive's letter (`about_Providers`).
 fn is_file_path(path: &str) -> bool {
     let mut characters = path.chars();
     let is_drive = characters.next().is_some_and(|letter| letter.is_ascii_alphabetic())

@@ -191,7 +191,7 @@ pub fn stays_operand(arg: &Arg<'_>) -> bool {
     !arg.prefix().is_empty() && !arg.prefix().starts_with('-') && !arg.splits()
 }
 
-/// Whether the arguments behind the program are these texts.
+/// Whether the arguments after the program are these texts.
 fn is_exactly(args: &[Arg<'_>], texts: &[&str]) -> bool {
     args.len() == texts.len() + 1
         && args.iter().skip(1).zip(texts).all(|(arg, text)| arg.text() == Some(*text))

@@ -40,7 +40,7 @@ pub enum Printed {
     FileNames,
     /// Numbers, and blanks or line breaks between them.
     Numbers,
-    /// Lines of one file, each behind its number and a colon.
+    /// Lines of one file, each after its number and a colon.
     NumberedLines,
     /// Ids of objects of git, one a line.
     ObjectIds,
@@ -97,12 +97,12 @@ pub(super) const NUMBER: &str = "-NUM";
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Arguments(#[serde(deserialize_with = "kept")] pub &'static [&'static str]);
 
-/// Where a format stands and what it may be.
+/// Where a format is and what it may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Format {
     /// The option whose value it is; empty when it is the first operand.
     pub option: &'static str,
-    /// What stands in front of it.
+    /// What is in front of it.
     pub lead: &'static str,
     /// It is one or more conversions `%` and one of these letters, without any text.
     pub conversions: &'static str,

@@ -1,4 +1,4 @@
-//! ps(1): arguments in the UNIX style behind a dash, in the BSD style without one, each letter with its own meaning.
+//! ps(1): arguments in the UNIX style after a dash, in the BSD style without one, each letter with its own meaning.
 //!
 //! Owns the border between the two styles. When ps fails to read its arguments in the UNIX style, it reads them all
 //! again in the BSD style (procps `ps/parser.c`, `arg_parse`): there `e` prints the environment of processes, so a

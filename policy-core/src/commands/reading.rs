@@ -18,7 +18,7 @@ use crate::span::Span;
 /// One option as it was given.
 #[derive(Clone, Copy, Debug)]
 pub struct Given<'s> {
-    /// The argument in which it stands.
+    /// The argument in which it is.
     pub at: usize,
     /// The table's option, when a table has it.
     pub option: Option<&'static Opt>,
@@ -27,14 +27,14 @@ pub struct Given<'s> {
     spelling: Spelling<'s>,
 }
 
-/// Where an option's value stands: the arguments from `at` up to `end`, the first one without its first `skip` bytes.
+/// Where an option's value is: the arguments from `at` up to `end`, the first one without its first `skip` bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     /// Index of the first argument.
     pub at: usize,
-    /// Index behind the last argument.
+    /// Index after the last argument.
     pub end: usize,
-    /// Bytes of the first argument that stand before it (`--size=`).
+    /// Bytes of the first argument that are before it (`--size=`).
     pub skip: usize,
 }
 
@@ -61,7 +61,7 @@ pub(super) enum Takes {
 /// The innermost form that is known, and the one around it.
 pub(super) type Forms = [Option<&'static Form>; 2];
 
-/// The arguments behind a program or a sub-command, which are not read yet.
+/// The arguments after a program or a sub-command, which are not read yet.
 #[derive(Clone, Copy, Debug)]
 pub struct Unread<'a, 's> {
     args: &'a [Arg<'s>],
@@ -69,7 +69,7 @@ pub struct Unread<'a, 's> {
     program: Option<&'static Program>,
     /// The sub-command that the program's own name stands for.
     implied: Option<&'s str>,
-    /// The first argument behind the program or the sub-command.
+    /// The first argument after the program or the sub-command.
     from: usize,
 }
 
@@ -82,7 +82,7 @@ impl<'a, 's> Unread<'a, 's> {
         Self { args, forms, program, implied, from: 1 }
     }
 
-    /// The arguments behind the sub-command `path`; none when another sub-command is given.
+    /// The arguments after the sub-command `path`; none when another sub-command is given.
     ///
     /// What follows an option that no table has can be its value or the sub-command.
     pub fn after(&self, path: &[&str]) -> Option<Self> {
@@ -108,7 +108,7 @@ impl<'a, 's> Unread<'a, 's> {
         form.or(outer)
     }
 
-    /// The arguments behind the program or the sub-command.
+    /// The arguments after the program or the sub-command.
     pub fn rest(&self) -> &'a [Arg<'s>] {
         self.args.get(self.from..).unwrap_or(&[])
     }
@@ -216,7 +216,7 @@ impl<'a, 's> Reading<'a, 's> {
         self.args.get(at).map_or_else(Span::default, |arg| arg.span)
     }
 
-    /// The arguments behind the sub-command `path`, read as its own; none when another sub-command is given.
+    /// The arguments after the sub-command `path`, read as its own; none when another sub-command is given.
     pub fn after(&self, path: &[&str]) -> Option<Self> {
         self.unread.after(path).map(Unread::read)
     }
@@ -259,7 +259,7 @@ impl<'a, 's> Reading<'a, 's> {
             Takes::Rest => self.args.len(),
             Takes::Perhaps => at + 1,
         };
-        // The name of a pair stands in front of its value.
+        // The name of a pair is in front of its value.
         let last = if takes == Takes::Rest { at + 1 } else { end.saturating_sub(1).max(at + 1) };
         for given in self.options.iter_mut().skip(first) {
             let takes_next = given.option.is_some_and(|option| values(option) != Takes::Next(0));
@@ -309,7 +309,7 @@ impl<'a, 's> Reading<'a, 's> {
         let mut has_begun = false;
         while let Some(arg) = self.args.get(at) {
             let text = arg.prefix();
-            // A path behind the first word of the expression is none: find rejects it.
+            // A path after the first word of the expression is none: find rejects it.
             if !has_begun && !begins_expression(text, has_begun) {
                 self.operands.push(at);
                 at += 1;
@@ -396,7 +396,7 @@ pub(super) fn full_name(name: &str) -> &str {
     if name == "." { "source" } else { name }
 }
 
-/// The table of a program whose name may have a directory in front and a version behind (`/usr/bin/python3.12`), and the
+/// The table of a program whose name may have a directory in front and a version after (`/usr/bin/python3.12`), and the
 /// sub-command that is part of the name (`docker-compose`).
 fn named<'s>(arg: &Arg<'s>) -> (Option<&'static Program>, Option<&'s str>) {
     let name = full_name(last_part(arg.text().unwrap_or("")));
@@ -486,7 +486,7 @@ fn letters_in<'s>(
     let letters = text.get(1..).unwrap_or("");
     let is_numeric = forms.into_iter().flatten().any(|form| form.syntax.numeric);
     if letters.len() > 1 && !are_known(forms, letters) {
-        // Some programs have long names behind one dash.
+        // Some programs have long names after one dash.
         let name = text.split('=').next().unwrap_or(text);
         add(Spelling::Whole(name), None, None);
     }
@@ -507,7 +507,7 @@ fn letters_in<'s>(
         };
         let is_last = rest.is_empty() && is_whole;
         if is_last || option.arity == Arity::Separate {
-            // `-eo name`: the value is the next argument, whatever stands behind the letter.
+            // `-eo name`: the value is the next argument, whatever is after the letter.
             add(Spelling::Letter(letter), Some(option), None);
             takes = if values(option) == Takes::Next(0) { takes } else { values(option) };
         } else if option.arity == Arity::None || !is_value(option, rest) {
@@ -550,7 +550,7 @@ fn values(option: &Opt) -> Takes {
     }
 }
 
-/// The argument behind the sub-command `path`, which is looked for from `at` on, and its forms.
+/// The argument after the sub-command `path`, which is looked for from `at` on, and its forms.
 fn find(args: &[Arg<'_>], mut at: usize, path: &[&str], mut forms: Forms) -> Option<(usize, Forms)> {
     let mut words = path.iter().peekable();
     let mut may_be_value = false;
@@ -578,7 +578,7 @@ fn find(args: &[Arg<'_>], mut at: usize, path: &[&str], mut forms: Forms) -> Opt
     Some((at, forms))
 }
 
-/// The forms behind the word `text` of a sub-command.
+/// The forms after the word `text` of a sub-command.
 fn inside([form, outer]: Forms, text: &str) -> Forms {
     match form.and_then(|form| form.sub(text)) {
         Some(inner) => [Some(inner), form],

@@ -25,7 +25,7 @@ const NAMES: &[&str] = &[
     "TZ",
 ];
 
-/// Names in capitals that scripts give to what they keep for themselves, sorted; a single letter, with digits behind it,
+/// Names in capitals that scripts give to what they keep for themselves, sorted; a single letter, with digits after it,
 /// is one too ([`is_letter`]).
 ///
 /// A closed list, because a bare assignment reaches a program where the name is exported already. No program, shell or
@@ -291,7 +291,7 @@ pub fn is_harmless_assignment(name: &str, value: &str) -> bool {
 }
 
 /// Whether `value` is a locale and no path, in whose characters no byte of ASCII is the second one: bash reads
-/// the lines behind the assignment in its encoding (bash(1), `LC_CTYPE`). Chinese locales without an encoding can be in
+/// the lines after the assignment in its encoding (bash(1), `LC_CTYPE`). Chinese locales without an encoding can be in
 /// Big5 (locale(7)).
 fn is_locale(value: &str) -> bool {
     let name = value.split('@').next().unwrap_or(value);
@@ -334,7 +334,7 @@ pub fn is_script_variable(shell: &Shell, name: &str) -> bool {
         || is_letter(name)
 }
 
-/// Whether `name` is a capital letter with nothing but digits behind it (`S`, `F2`), which nothing obeys but makefiles:
+/// Whether `name` is a capital letter with nothing but digits after it (`S`, `F2`), which nothing obeys but makefiles:
 /// those that print each command when `V` is set.
 fn is_letter(name: &str) -> bool {
     let mut bytes = name.bytes();

@@ -41,7 +41,7 @@ pub enum Role {
     Command,
     /// A program text in this language.
     Code(Language),
-    /// A block of commands that the script has, and that are judged where they stand.
+    /// A block of commands that the script has, and that are judged where they are.
     Block,
     /// Unknown.
     Unknown,
@@ -122,7 +122,7 @@ pub struct Program {
 /// The names of a cmdlet besides its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cmdlet {
-    /// The module that can stand in front of its name, behind which a backslash follows; empty for a function that no
+    /// The module that can be in front of its name, after which a backslash follows; empty for a function that no
     /// module has.
     pub module: &'static str,
     /// Its aliases on every system.
@@ -287,7 +287,7 @@ pub enum Wrapper {
     /// As `Deny`, and no wildcard in an allow rule stands for the command that it runs: who writes a rule about such
     /// a program thinks of what it adds, not of every command.
     Exact,
-    /// For deny, and for the proof that a command only reads when nothing but harmless assignments stands in front of
+    /// For deny, and for the proof that a command only reads when nothing but harmless assignments is in front of
     /// it. No allow rule sees through it.
     Prove,
 }
@@ -665,7 +665,7 @@ pub enum Syntax {
     Test,
     /// `[[`.
     Conditional,
-    /// ps: letters behind a dash, and other letters without one.
+    /// ps: letters after a dash, and other letters without one.
     Ps,
     /// A cmdlet: parameters by name, in any case and cut short, and by position.
     Parameters,
@@ -766,7 +766,7 @@ pub struct Kind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct FoundNames {
-    /// Behind its arguments, if none of the signs is in them.
+    /// After its arguments, if none of the signs is in them.
     pub appended: bool,
     /// In the place of these texts.
     #[serde(deserialize_with = "kept")]
@@ -786,7 +786,7 @@ pub struct TextLimits {
     /// It contains none of these.
     #[serde(deserialize_with = "kept")]
     pub without: &'static [&'static str],
-    /// It names no object of these kinds, in small letters: `kind`, `kind/name`, `kind.group`, several behind commas.
+    /// It names no object of these kinds, in small letters: `kind`, `kind/name`, `kind.group`, several after commas.
     #[serde(deserialize_with = "kept")]
     pub without_kinds: &'static [&'static str],
 }
@@ -849,7 +849,7 @@ pub enum Check {
     RpmFormat,
     /// A file, and not `@file`, which names further files.
     NoListFile,
-    /// A number, with or without a unit (`8M`, `1GiB`): what else stands behind the letter would be further options.
+    /// A number, with or without a unit (`8M`, `1GiB`): what else is after the letter would be further options.
     Number,
     /// Digits alone: a number below zero says that the option is not given.
     Count,

@@ -1,17 +1,17 @@
 //! Which argument of a program a shell reads once more: `sh -c`, `eval`, `ssh host '…'`.
 //!
-//! Owns how the tables say so. For who must see too much: what stands in the argument is not looked at.
+//! Owns how the tables say so. For who must see too much: what is in the argument is not looked at.
 
 use super::packed::program;
 use super::shape::{Kind, Role};
 use crate::paths::lexical::last_part;
 
-/// Where the text for a shell stands.
+/// Where the text for a shell is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShellText {
-    /// Behind the options of a shell, when `-c` is among them; else the first operand is a script's file.
+    /// After the options of a shell, when `-c` is among them; else the first operand is a script's file.
     Operand,
-    /// Behind the option `-c`, which stands anywhere.
+    /// After the option `-c`, which is anywhere.
     Value,
     /// All arguments, joined by blanks.
     Joined,

@@ -1,4 +1,4 @@
-//! Finds a sub-command behind options: `git -C dir push`, `kubectl -n prod delete pod x`.
+//! Finds a sub-command after options: `git -C dir push`, `kubectl -n prod delete pod x`.
 //!
 //! Owns the readings without those options, which deny and ask rules see in addition to the command as written. Sees
 //! too much rather than too little: after an option that no table has, the next argument may or may not be its value.
@@ -34,7 +34,7 @@ pub fn own_program<'s>(name: &Arg<'s>) -> Option<[Arg<'s>; 2]> {
     program(front).filter(|program| !program.form.subs.is_empty()).map(|_| [known(front), known(sub)])
 }
 
-/// The arguments with `option` behind the first `words` words of the sub-command, when it is elsewhere among them: as
+/// The arguments with `option` after the first `words` words of the sub-command, when it is elsewhere among them: as
 /// it is, cut short, or in a cluster.
 pub fn with_option_first<'s>(args: &[Arg<'s>], words: usize, option: &'s str) -> Option<Vec<Arg<'s>>> {
     let from = words + 1;

@@ -30,7 +30,7 @@ impl ArgumentReader<'_, '_> {
         }
     }
 
-    /// Reads one comparison, question, connective or text at `at`. Gives the index behind it.
+    /// Reads one comparison, question, connective or text at `at`. Gives the index after it.
     fn term(&mut self, at: usize, end: usize) -> usize {
         let text = |index: usize| self.args.get(index).filter(|_| index < end).and_then(Arg::text);
         let (own, next) = (text(at), text(at + 1));

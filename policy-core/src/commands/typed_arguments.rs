@@ -185,7 +185,7 @@ fn has_odd_signs(script: &Script<'_>, text: &str) -> bool {
     }
 }
 
-/// Whether a word is the name of a parameter whose value follows behind a colon: to a program both are one argument, or two.
+/// Whether a word is the name of a parameter whose value follows after a colon: to a program both are one argument, or two.
 fn is_announcement(script: &Script<'_>, word: &Word) -> bool {
     word.value == Value::Plain
         && script.text(word).is_some_and(|text| text.starts_with('-') && text.ends_with(':'))

@@ -77,7 +77,7 @@ pub struct Uses {
     /// The arguments that name a directory in which the program works instead of the shell's, in order;
     /// each one is relative to the one before.
     pub directories: Vec<usize>,
-    /// Every option that was read, with the argument in which it stands.
+    /// Every option that was read, with the argument in which it is.
     pub options: Vec<(usize, &'static Opt)>,
     /// The arguments that are operands of the form that applies.
     pub operands: Vec<usize>,

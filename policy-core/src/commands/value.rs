@@ -62,7 +62,7 @@ pub enum AbstractValue<T> {
     },
     /// The name of a pipe from which the output of other commands is read: `<(…)`.
     Pipe,
-    /// A block of commands, which stand in the script and are judged there.
+    /// A block of commands, which are in the script and are judged there.
     Block,
     /// Anything that begins and ends like this.
     Unknown {

@@ -23,7 +23,7 @@ use crate::span::Span;
 pub struct Spelled {
     /// Complete arguments, the program's name included.
     pub words: usize,
-    /// Bytes of the argument behind those.
+    /// Bytes of the argument after those.
     pub bytes: usize,
 }
 
@@ -43,7 +43,7 @@ impl Spelled {
 /// argument that is not known before the run has no text.
 pub fn exceeds_wildcard(argv: &[Option<&str>], spelled: Spelled, may_name_cmdlet: bool) -> bool {
     let values = argv.iter().map(|text| text.map_or(AbstractValue::ANYTHING, AbstractValue::Known));
-    // Each is a word of its own: a cmdlet reads what stands in one word as one list.
+    // Each is a word of its own: a cmdlet reads what is in one word as one list.
     let args = (0..).zip(values).map(|(word, value)| Arg::new(value, word, Span::default()));
     let args: Vec<Arg<'_>> = args.map(|arg| Arg { may_name_cmdlet, ..arg }).collect();
     let (mut args, mut spelled) = (args.as_slice(), spelled);
@@ -115,14 +115,14 @@ fn is_hidden(args: &[Arg<'_>], spelled: Spelled) -> bool {
 fn has_unspelled_option(reader: &ArgumentReader<'_, '_>, spelled: Spelled) -> bool {
     let text = |at: usize| reader.args.get(at).and_then(Arg::text).unwrap_or("");
     let was_read = reader.options().iter().any(|(at, option)| {
-        // The words behind the option are a command, and nothing says where a rule means it to end.
+        // The words after the option are a command, and nothing says where a rule means it to end.
         let is_open = option.value.is_some_and(|kind| kind.role == Role::Command);
         does_more(reader.form, option) && (is_open || !spelled.has(*at, end_of(text(*at), option)))
     });
     was_read || could_be_given(reader, spelled)
 }
 
-/// Whether an argument behind the first that was not understood could be such an option: abbreviated, in a cluster with
+/// Whether an argument after the first that was not understood could be such an option: abbreviated, in a cluster with
 /// unknown letters, or known only when the command runs.
 fn could_be_given(reader: &ArgumentReader<'_, '_>, spelled: Spelled) -> bool {
     let Some((doubtful, _)) = reader.unknown else { return false };

@@ -219,7 +219,7 @@ impl<'s> Definitions<'s> {
         if let Some(Part { kind: PartKind::Substitution(scope), quoted: false, .. }) = only
             && self.printed_in(*scope).is_some_and(|names| !names.objects)
         {
-            // As behind xargs, a name with a blank in it becomes several arguments.
+            // As after xargs, a name with a blank in it becomes several arguments.
             return Some((vec![AbstractValue::any_file_name(Count::Any, Origin::List)], None));
         }
         // What becomes several arguments has no parts.
@@ -383,7 +383,7 @@ impl<'s> Definitions<'s> {
                 Some(text) => (vec![AbstractValue::Known(text.into())], None),
                 None => self.spelled(self.script, word, at)?,
             };
-            // What becomes none or several arguments moves those behind it.
+            // What becomes none or several arguments moves those after it.
             let is_one = |value: &ComputedValue| matches!(value, AbstractValue::Known(_));
             if !values.iter().all(is_one) || looped.is_some() && by.is_some() && by != looped {
                 return None;

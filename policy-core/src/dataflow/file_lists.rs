@@ -114,7 +114,7 @@ impl Pipelines<'_, '_> {
     }
 
     /// The scope of what is done with each of the names that the `read` at `index` gets, and what names these are: it
-    /// is what a `while` tests whose input lists names, behind a pipe (`git ls-files | while read …`) or from one
+    /// is what a `while` tests whose input lists names, after a pipe (`git ls-files | while read …`) or from one
     /// (`done < <(git ls-files)`).
     pub(crate) fn read_by(&self, index: usize) -> Option<(u32, FileList)> {
         let script = self.script;

@@ -23,7 +23,7 @@ pub(super) fn named<'s>(script: &'s Script<'_>, command: &Simple) -> Option<&'s 
     script.functions.iter().find(|function| script.slice(function.name) == name)
 }
 
-/// Whether nothing in the script can take `function` away or put another in its place, and nothing behind its beginning
+/// Whether nothing in the script can take `function` away or put another in its place, and nothing after its beginning
 /// changes the directory.
 fn stays(script: &Script<'_>, function: &Function) -> bool {
     script.commands.iter().all(|command| {

@@ -63,7 +63,7 @@ fn plain_writer_to(script: &Script<'_>, at: usize) -> Option<usize> {
     pipelines::writer_to(script, at).filter(|_| plain)
 }
 
-/// Whether the pipeline that ends with the command at `at` prints lines of one file, each behind its number and a
+/// Whether the pipeline that ends with the command at `at` prints lines of one file, each after its number and a
 /// colon: `grep -n x file | head -1`.
 fn prints_line_numbers(script: &Script<'_>, at: usize) -> bool {
     let Some(command) = script.commands.get(at).filter(|command| command.assignments.is_empty()) else {
@@ -109,7 +109,7 @@ fn fits(uses: &Uses, args: &[Arg<'_>], entry: &Prints, fed: bool) -> bool {
             let is_only_format = entry.format.is_none() || uses.operands.len() == 1;
             is_proven && is_only_format && (fed || !entry.fed) && uses.operands.iter().all(stays)
         }
-        // With several files, or where it looks for them itself, their names stand in front.
+        // With several files, or where it looks for them itself, their names are in front.
         OperandsPrinted::OneFile => {
             let count = files(uses, args).count();
             let is_known = args.iter().all(|arg| arg.text().is_some());

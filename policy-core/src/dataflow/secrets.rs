@@ -79,7 +79,7 @@ fn given(script: &Script<'_>) -> BTreeMap<String, bool> {
             }
         }
     }
-    // A value can come from a variable that is given its own further behind, in a loop.
+    // A value can come from a variable that is given its own further after, in a loop.
     let mut secret = BTreeSet::new();
     while let Some(name) = waiting.pop() {
         if secret.insert(name) {
@@ -133,7 +133,7 @@ fn expands(kind: PartKind) -> bool {
 /// The variables whose values a word has in it.
 fn names_in<'s>(script: &Script<'s>, word: &Word) -> impl Iterator<Item = &'s str> {
     script.parts_of(word).iter().filter(|part| expands(part.kind)).flat_map(|part| {
-        // The name of a variable of the environment stands behind that of its drive.
+        // The name of a variable of the environment is after that of its drive.
         let (own, written) = match part.kind {
             PartKind::Variable(name) => (Some(script.slice(name)), ""),
             _ => (None, script.slice(part.span)),

@@ -11,8 +11,8 @@ use crate::commands::{AbstractValue, Count, Origin};
 pub(crate) type ComputedValue = AbstractValue<String>;
 
 impl ComputedValue {
-    /// This value with an unquoted file name pattern (`*`, `?`, `[…]`) behind it; none when what is found cannot be
-    /// told to lie below what the value begins with.
+    /// This value with an unquoted file name pattern (`*`, `?`, `[…]`) after it; none when what is found cannot be
+    /// known to lie below what the value begins with.
     pub(crate) fn with_pattern(&self) -> Option<Self> {
         let (prefix, origin) = match self {
             // `.*` is `..` as well.
@@ -28,7 +28,7 @@ impl ComputedValue {
         Some(Self::FileName { prefix: prefix.clone(), suffix: String::new(), count: Count::Any, origin })
     }
 
-    /// This value with `sample` behind it, which stands for a number or a git object id.
+    /// This value with `sample` after it, which stands for a number or a git object id.
     fn with_sample(&self, sample: &str, count: Count) -> Option<Self> {
         let behind = |text: &str| [text, sample].concat();
         match self {
@@ -56,14 +56,14 @@ impl ComputedValue {
     }
 }
 
-/// Puts `text` behind each of `values`.
+/// Puts `text` after each of `values`.
 pub(crate) fn append(values: &mut [ComputedValue], text: &str) {
     for value in values {
         value.push(text);
     }
 }
 
-/// `values` with `sample` behind each of them, which stands for a number or a git object id; none when one of them is
+/// `values` with `sample` after each of them, which stands for a number or a git object id; none when one of them is
 /// nothing that a sample can follow.
 pub(crate) fn append_sample(
     values: &[ComputedValue],

@@ -355,7 +355,7 @@ fn links_and_bare_repositories_are_asked_of_the_host() {
     assert_eq!(
         (unknown.decision, unknown.needs.len()),
         (Decision::Ask, 1),
-        "until told, the safe answer stands"
+        "without a fact, the safe answer holds"
     );
     for (target, decision) in
         [("/repo/file", Decision::Allow), ("/etc/hosts", Decision::Ask), ("/etc/shadow", Decision::Deny)]
@@ -407,7 +407,7 @@ fn what_a_repository_can_start_is_asked_of_the_host_and_stops_only_what_it_reach
             request.facts.bare_repositories.insert(at.into(), false);
         }
         let untold = engine.check(&request);
-        // What is not told is taken as harmless.
+        // What is not given is taken as harmless.
         assert_eq!((untold.decision, untold.read_only), (Decision::Allow, true), "{command}");
         let needed: Vec<Need> = needed.iter().map(|path| place(path)).collect();
         assert_eq!(untold.needs, needed, "{command}");

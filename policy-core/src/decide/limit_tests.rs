@@ -66,7 +66,7 @@ fn a_deny_rule_holds_in_the_part_that_is_not_read() {
         for padding in [READ_BYTES_MAX, 1_000_000] {
             let text = long(padding, end);
             let found = decided(Mode::BypassPermissions, r#""deny":["Bash(touch:*)"]"#, &text);
-            assert_eq!(found, Decision::Deny, "{end} behind {padding}");
+            assert_eq!(found, Decision::Deny, "{end} after {padding}");
         }
     }
     let text = long(READ_BYTES_MAX, "touchy a");
@@ -83,7 +83,7 @@ fn a_character_is_not_cut_in_the_middle() {
     }
 }
 
-/// Programs that run the command behind them.
+/// Programs that run the command after them.
 const OPENERS: [&str; 9] =
     ["eval", "nice", "env", "command", "exec", "nohup", "timeout 5", "xargs", "find . -exec"];
 

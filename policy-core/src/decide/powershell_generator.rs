@@ -32,9 +32,9 @@ impl Random {
     }
 }
 
-/// What stands between two words.
+/// What is between two words.
 const BLANKS: &[&str] = &[" ", " ", " ", " ", " ", "  ", "\t", " `\n", " `\r\n  ", " <# c; d | e #> "];
-/// What stands between two stages of a pipeline.
+/// What is between two stages of a pipeline.
 const PIPES: &[&str] = &[" | ", " | ", "|", " |\n  ", "\n  | "];
 /// The texts of arguments.
 const TEXTS: &[&str] = &[

@@ -552,7 +552,7 @@ fn a_rule_about_one_file_is_about_no_other_name() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Commands that run `git push`, or may run it, although it stands in another place.
+/// Commands that run `git push`, or may run it, although it is in another place.
 const CARRIED: &[&str] = &[
     "env -S 'git\\_push'",
     "env -S 'git\\tpush'",

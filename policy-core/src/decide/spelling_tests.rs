@@ -183,7 +183,7 @@ fn quoted(word: &str, numbers: &mut Numbers) -> String {
     }
 }
 
-/// The command behind a wrapper, or in a shell.
+/// The command after a wrapper, or in a shell.
 fn wrapped(command: &str, numbers: &mut Numbers) -> String {
     match numbers.below(10) {
         0 => format!("timeout 5 {command}"),

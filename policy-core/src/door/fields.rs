@@ -314,7 +314,7 @@ pub(super) fn names(known: &[&str]) -> String {
     text
 }
 
-/// The kinds of JSON values, told by how they begin.
+/// The kinds of JSON values, recognised by how they begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum JsonKind {
     Object,
@@ -401,7 +401,7 @@ const SAID: &[(&str, &str)] = &[
     ("expected `,` or `}`", "here must be `,` or `}`"),
     ("expected `,` or `]`", "here must be `,` or `]`"),
     ("expected `:`", "here must be `:`"),
-    ("trailing characters", "there is text behind the end"),
+    ("trailing characters", "there is text after the end"),
     ("trailing comma", "a comma is followed by nothing"),
 ];
 

@@ -211,7 +211,7 @@ fn the_described_keys_are_those_that_are_read() {
     for (place, definition) in PLACES {
         let mut keys = set(known_keys(place));
         if place.is_empty() {
-            // Read at the top as well, where other keys of that kind stand.
+            // Read at the top as well, where other keys of that kind are.
             keys.insert("disableBypassPermissionsMode".to_owned());
         }
         assert_eq!(keys_of(&all[definition]), keys, "{definition}");

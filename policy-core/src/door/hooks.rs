@@ -69,7 +69,7 @@ pub(super) struct WireHookCommand {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "HookAnswer"))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WireHookAnswer {
-    /// For standard output, written at once, with a line break behind it; empty if nothing is to be written.
+    /// For standard output, written at once, with a line break after it; empty if nothing is to be written.
     stdout: String,
     /// For standard error.
     stderr: String,

@@ -96,7 +96,7 @@ mod tests {
                 assert_eq!(
                     all.end as usize,
                     text.encode_utf16().count(),
-                    "what lies behind the end is the end"
+                    "what lies after the end is the end"
                 );
             }
         }

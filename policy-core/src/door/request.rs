@@ -172,7 +172,7 @@ fn read<'j>(fields: &[Field<'j>], json: &str) -> Result<WireRequest<'j>, Request
     })
 }
 
-/// The text that the tool is about. Each tool has keys of its own; what else a web tool is told changes no decision, but it
+/// The text that the tool is about. Each tool has keys of its own; what else a web tool gets changes no decision, but it
 /// is read, so that a mistake in it is seen.
 fn subject<'j>(fields: &[Field<'j>], json: &str, tool: Option<Tool>) -> Result<Cow<'j, str>, RequestError> {
     let (own, others): (&[&str], _) = match tool {

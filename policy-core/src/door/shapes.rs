@@ -91,7 +91,7 @@ pub(super) struct FactsShape {
     /// By the name or the path of a program, as a need names it: whose implementation it is.
     implementations: Option<BTreeMap<String, SystemName>>,
     /// By the name of a program, as a need names it: every file that starts when a shell looks the name up in `PATH`, in
-    /// pairs of the path at which it is found and the path to which that leads; behind the program the interpreter of a
+    /// pairs of the path at which it is found and the path to which that leads; after the program the interpreter of a
     /// script. Empty where nothing is found, or where anybody but root and the user can change one of them.
     programs: Option<BTreeMap<String, Vec<String>>>,
     /// By path: the path after every symbolic link in it is followed.

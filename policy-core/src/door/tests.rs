@@ -60,7 +60,7 @@ fn spread(json: &str) -> String {
     out
 }
 
-/// A verdict made by hand for a command.
+/// A verdict for a command, made by the test.
 type Made = fn(&str) -> Verdict;
 
 fn command(source: &str, text: &str, argv: &[&str]) -> CommandVerdict {

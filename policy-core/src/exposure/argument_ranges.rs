@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 /// The ranges of one command's arguments in which a command may occur, each visited once.
 pub(super) struct ArgumentRanges {
-    /// Those behind the first one; most commands have none.
+    /// Those after the first one; most commands have none.
     waiting: Vec<(usize, usize)>,
     next: usize,
     length: usize,

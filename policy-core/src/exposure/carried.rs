@@ -1,5 +1,5 @@
 //! Denied command lines among the arguments and in the environment of a program that may run them: in an option that names
-//! a program, behind a program that no table knows, in a variable.
+//! a program, after a program that no table knows, in a variable.
 //!
 //! Owns the choice of the arguments. A program that is proven harmless runs nothing, and is not looked at.
 
@@ -99,7 +99,7 @@ impl<'p> Exposure<'_, 'p> {
                 return Some(Matched::possible(found.rule));
             }
         }
-        // Behind so many arguments only names are looked at.
+        // After so many arguments only names are looked at.
         let behind = args.get(BEGINNINGS_MAX..).unwrap_or(&[]).iter().filter_map(Arg::text);
         let mut named = behind.filter_map(|name| {
             self.policy.rules.named(self.request.tool, crate::paths::lexical::last_part(name))

@@ -10,7 +10,7 @@ use super::stdin_text::{self, Input};
 use crate::commands::{self, AbstractValue, Arg};
 use crate::script::Script;
 
-/// Where arguments stand.
+/// Where arguments are.
 #[derive(Clone, Copy)]
 pub(super) enum Place<'a> {
     /// In text that could not be read.
@@ -48,7 +48,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// A command line among arguments: those from `at` up to `end`, the first one without its first `skip` bytes, behind
+/// A command line among arguments: those from `at` up to `end`, the first one without its first `skip` bytes, after
 /// the words in `front`.
 pub(super) struct CommandLine<'a, 's> {
     pub(super) args: &'a [Arg<'s>],
@@ -90,7 +90,7 @@ impl CommandLine<'_, '_> {
     }
 }
 
-/// The command lines that a command runs although they stand elsewhere: on its standard input, or in the output of a
+/// The command lines that a command runs although they are elsewhere: on its standard input, or in the output of a
 /// process substitution.
 pub(super) fn elsewhere(place: Place<'_>, args: &[Arg<'_>]) -> Input {
     let Place::Script(script, index) = place else { return Input::default() };

@@ -53,7 +53,7 @@ pub(super) fn commands(place: Place<'_>, args: &[Arg<'_>], inner: &Inner) -> Vec
 }
 
 /// The command that `own`, which a program may run, becomes with names that are not known: in the place of what begins
-/// with a brace, or else behind its arguments.
+/// with a brace, or else after its arguments.
 pub(super) fn with_any_names(own: &[Arg<'_>]) -> Rewritten {
     replaced(own, "{", AbstractValue::ANYTHING).unwrap_or_else(|| with(own, &[AbstractValue::ANYTHING]))
 }
@@ -63,7 +63,7 @@ pub(super) fn words(line: &str) -> impl Iterator<Item = Arg<'_>> {
     line.split_ascii_whitespace().map(|word| Arg::known(word, 0, Span::default()))
 }
 
-/// The command with the names of files that the program finds, in the place of each sign, or behind its arguments.
+/// The command with the names of files that the program finds, in the place of each sign, or after its arguments.
 fn found_names(own: &[Arg<'_>], found: FoundNames) -> Vec<Rewritten> {
     let in_place: Vec<_> =
         found.signs.iter().filter_map(|sign| replaced(own, sign, AbstractValue::ANYTHING)).collect();
@@ -73,7 +73,7 @@ fn found_names(own: &[Arg<'_>], found: FoundNames) -> Vec<Rewritten> {
     in_place
 }
 
-/// The command with each of the arguments behind `:::`, or with unknown ones.
+/// The command with each of the arguments after `:::`, or with unknown ones.
 fn listed(own: &[Arg<'_>]) -> Vec<Rewritten> {
     let is_list = |arg: &Arg<'_>| arg.text().is_some_and(|text| LISTS.contains(&text));
     let end = own.iter().position(is_list).unwrap_or(own.len());
@@ -101,7 +101,7 @@ fn listed(own: &[Arg<'_>]) -> Vec<Rewritten> {
         .collect()
 }
 
-/// The command with what it reads behind its arguments, or in the place of `sign`.
+/// The command with what it reads after its arguments, or in the place of `sign`.
 fn read(place: Place<'_>, own: &[Arg<'_>], sign: Option<&str>) -> Vec<Rewritten> {
     let input = match place {
         Place::Script(script, index) => stdin_text::input(script, index),
@@ -110,7 +110,7 @@ fn read(place: Place<'_>, own: &[Arg<'_>], sign: Option<&str>) -> Vec<Rewritten>
     let lines: Vec<&str> = input.texts.iter().flat_map(|text| text.lines()).collect();
     let is_open = input.is_open || lines.is_empty() || lines.len() > ARGUMENTS_MAX;
     let Some(sign) = sign else {
-        // What is appended already stands where the last argument does.
+        // What is appended already is where the last argument is.
         let is_there = matches!(own, [.., last, added] if added.text().is_none() && last.span == added.span)
             || matches!(own, [only] if only.text().is_none());
         let written = if is_there { own.get(..own.len() - 1).unwrap_or(own) } else { own };
@@ -134,7 +134,7 @@ fn read(place: Place<'_>, own: &[Arg<'_>], sign: Option<&str>) -> Vec<Rewritten>
     found
 }
 
-/// The command with these arguments behind its own.
+/// The command with these arguments after its own.
 fn with(own: &[Arg<'_>], further: &[AbstractValue<&str>]) -> Rewritten {
     let mut fed = Rewritten::default();
     for value in own.iter().map(|arg| arg.value).chain(further.iter().copied()) {

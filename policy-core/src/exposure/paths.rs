@@ -94,7 +94,7 @@ impl<'p> Exposure<'_, 'p> {
             return None;
         }
         let (access, named) = path_arguments(args)?;
-        // What is appended to a command is not written where it stands.
+        // What is appended to a command is not written where it is.
         let is_appended = |arg: &Arg<'_>| !arg.span.slice(source).contains(['*', '?', '[', '$', '`']);
         let is_unknown = |arg: &&Arg<'_>| match ApproximatePath::of(arg, arg.text(), source) {
             ApproximatePath::Exact(_) => false,

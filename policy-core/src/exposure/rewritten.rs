@@ -1,6 +1,6 @@
 //! A command with other arguments than those that it was written with.
 //!
-//! Owns the arguments as values, and a text in which each of them stands as a person would have written it: rules and
+//! Owns the arguments as values, and a text in which each of them is as a person would have written it: rules and
 //! forms look at both. Nothing of it is parsed.
 
 use alloc::string::String;
@@ -113,7 +113,7 @@ impl Rewritten {
     }
 }
 
-/// How much is known of the values that stand side by side in one word.
+/// How much is known of the values that are side by side in one word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 enum Known {
     /// All of the text.
@@ -127,7 +127,7 @@ enum Known {
     Ends,
 }
 
-/// The values that stand side by side in one word, as one.
+/// The values that are side by side in one word, as one.
 #[derive(Default)]
 struct Joined {
     known: Known,

@@ -1,4 +1,4 @@
-//! Searches a command for everything that a deny rule, an ask rule or a forbidden form must see: behind wrappers, in
+//! Searches a command for everything that a deny rule, an ask rule or a forbidden form must see: after wrappers, in
 //! nested shells, in loops and on standard input.
 //!
 //! Owns the descent into inner commands. Sees too much rather than too little, and is never used to allow anything.
@@ -182,7 +182,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         let mut seen = BTreeSet::new();
         for part in salvage.parts().filter(|part| seen.insert(*part)) {
             strictest = stricter(strictest, self.piece(part));
-            // Behind `<` and `>` a piece is a file.
+            // After `<` and `>` a piece is a file.
             self.watch_path(None, part, Span::default());
         }
         let mut seen = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Shows deny and ask rules the text behind the part that is read.
+//! Shows deny and ask rules the text after the part that is read.
 //!
 //! Owns this search. Only words that are the name of a program of a rule are looked at, so that its time grows with the
 //! text and not with the number of rules. What it misses asks in every mode, because the text was not read.

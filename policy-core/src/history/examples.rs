@@ -97,7 +97,7 @@ fn forms(content: &str, tool: &str) -> Vec<String> {
     found
 }
 
-/// A program that runs the command behind its name, and nothing else is needed. It is sought once.
+/// A program that runs the command after its name, and nothing else is needed. It is sought once.
 fn plain_wrapper() -> Option<&'static str> {
     static FOUND: OnceBox<Option<&'static str>> = OnceBox::new();
     let is_plain = |name: &'static str| {

@@ -14,7 +14,7 @@ use crate::web::secrets_in;
 /// What stands for a secret.
 const MASK: &str = "•••";
 
-/// Shorter values behind a secret name are left: they hide nothing, and most are no secrets.
+/// Shorter values after a secret name are left: they hide nothing, and most are no secrets.
 const VALUE_CHARACTERS_MIN: usize = 4;
 
 /// The command without its secrets: `•••` in place of each. The same text, if there is none.
@@ -36,7 +36,7 @@ pub fn mask(command: &str) -> String {
     masked
 }
 
-/// The values behind names of secrets: `TOKEN=x`, `--password x`, `--password=x`, `X-Api-Key: x`.
+/// The values after names of secrets: `TOKEN=x`, `--password x`, `--password=x`, `X-Api-Key: x`.
 fn named_values(command: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');

@@ -239,7 +239,7 @@ fn whole(request: &Request<'_>) -> String {
     }
 }
 
-/// The rule about every command that begins like this one: the program behind its wrappers, and what looks like its
+/// The rule about every command that begins like this one: the program after its wrappers, and what looks like its
 /// sub-command.
 fn by_prefix(request: &Request<'_>, command: &CommandVerdict) -> Option<String> {
     let args: Vec<Arg<'_>> = command

@@ -77,7 +77,7 @@ fn expression(list: List, rule: &Rule) -> Option<Finding> {
                 || has_alternatives(content));
     is_expression.then(|| {
         let message = "this looks like a regular expression, and a rule matches the text that it has".into();
-        let help = "write the words of the command; `*` is the only wildcard, and `:*` at the end means anything behind";
+        let help = "write the words of the command; `*` is the only wildcard, and `:*` at the end means anything after";
         Finding::of_rule(Kind::RegularExpression, list, rule, message, help)
     })
 }

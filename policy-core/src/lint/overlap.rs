@@ -46,7 +46,7 @@ pub(super) fn finding(
 }
 
 /// Whether nothing follows the wildcard of a rule. A deny or ask rule is about what a command means, in more spellings than its
-/// text has; of a rule with words behind its wildcard it is not known that it sees all of them.
+/// text has; of a rule with words after its wildcard it is not known that it sees all of them.
 fn is_open_ended(rule: &Rule) -> bool {
     match &rule.content {
         Content::Command(pattern) => !pattern.is_exact() && !pattern.has_text_after_wildcard(),

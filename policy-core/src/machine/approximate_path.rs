@@ -33,7 +33,7 @@ impl<'a> ApproximatePath<'a> {
         let written: String = written.chars().filter(|c| !matches!(c, '"' | '\'' | '\\')).collect();
         let path = named(&written);
         let is_open = |path: &str| path.contains(['$', '`', '{', '(']);
-        // What is appended to a command stands where another argument does, which tells nothing of it.
+        // What is appended to a command is where another argument is, which tells nothing of it.
         let is_written = path.starts_with('~') || path.contains(['*', '?', '[']);
         if !is_open(&path) && (arg.value.is_file_name() && is_written || path != written) {
             let wild = path.contains(['*', '?', '[']);

@@ -885,7 +885,7 @@ fn git_prints_no_file_that_may_not_be_read() {
     }
 }
 
-/// Commands whose `..` stands behind a link, or behind `cd` into one.
+/// Commands whose `..` follows a link, or `cd` into one.
 const BEHIND_LINKS: &[&str] = &[
     "cat link/../secret.txt",
     "cat sub/deep/er/../../x",

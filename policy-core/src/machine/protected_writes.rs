@@ -132,7 +132,7 @@ fn unknown(
     };
     let role = |at: usize| uses.uses.get(at).map_or(Role::Unknown, |used| used.role);
     let stops = uses.form.is_some_and(|form| form.syntax.stops);
-    // Behind an option that the table does not have, or that stands where it knows none, what it says is not certain.
+    // After an option that the table does not have, or that is where it knows none, what it says is not certain.
     let stray = (1..args.len()).find(|at| {
         (stops || role(*at) == Role::Unknown)
             && matches!(role(*at), Role::Unknown | Role::Pattern | Role::PathRead)

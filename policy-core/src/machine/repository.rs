@@ -68,7 +68,7 @@ impl<'e> Machine<'e> {
         })
     }
 
-    /// Whether a shim stands in the place of the program with this name.
+    /// Whether a shim is in the place of the program with this name.
     pub(crate) fn is_shim(&self, name: &str) -> bool {
         self.request.facts.shims.iter().any(|shim| shim == name)
     }

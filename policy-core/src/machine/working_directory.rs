@@ -196,7 +196,7 @@ fn follows_success(script: &Script<'_>, inner: &Scope) -> bool {
         {
             return matches!(operator.joint, Joint::And | Joint::Pipe | Joint::PipeBoth);
         }
-        // A line break behind `&&` ends nothing.
+        // A line break after `&&` ends nothing.
         front = operator.span.start;
     }
     false

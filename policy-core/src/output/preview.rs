@@ -38,7 +38,7 @@ pub struct Preview {
     /// The first characters, as many as the limit at most.
     head: String,
     head_characters: usize,
-    /// The last ones behind the head.
+    /// The last ones after the head.
     tail: String,
     tail_characters: usize,
     /// Characters between the two were dropped, or never read.

@@ -9,7 +9,7 @@ use core::fmt;
 /// Most characters of one line that are held; a longer one is handed on in parts, which cannot be overwritten.
 const LINE_CHARACTERS_MAX: usize = 1 << 16;
 
-/// How many bytes the parser is given at once. It looks for the next escape behind every byte that is not UTF-8, so
+/// How many bytes the parser is given at once. It looks for the next escape after every byte that is not UTF-8, so
 /// that a large piece of such bytes would cost the square of its length.
 const STEP_BYTES: usize = 256;
 
@@ -107,7 +107,7 @@ impl ScreenLine {
         self.column += 1;
     }
 
-    /// Moves the cursor. Behind the end of the line one blank keeps words apart: as many as were asked for could
+    /// Moves the cursor. After the end of the line one blank keeps words apart: as many as were asked for could
     /// make a long text of a short one.
     fn move_to(&mut self, column: usize) {
         self.column = column.min(self.cells.len() + 1);

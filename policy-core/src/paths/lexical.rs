@@ -7,7 +7,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// `path` without `.`, empty components, trailing slashes and, as far as it can be told, `..`.
+/// `path` without `.`, empty components, trailing slashes and, as far as it is known, `..`.
 ///
 /// The empty path is `.`; `..` above the root is the root; a relative path keeps leading `..`.
 pub fn clean(path: &str) -> Cow<'_, str> {

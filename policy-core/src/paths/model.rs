@@ -45,7 +45,7 @@ impl PathModel {
         self.is_windows
     }
 
-    /// Whether `..` leads to the parent in the text of a path, even behind a link.
+    /// Whether `..` leads to the parent in the text of a path, even after a link.
     pub const fn climbs_by_text(&self) -> bool {
         self.is_windows
     }
@@ -60,7 +60,7 @@ impl PathModel {
         !self.has_drives
     }
 
-    /// Whether a pattern that begins with `lead` looks for files elsewhere than its slashes say: behind a backslash, or on
+    /// Whether a pattern that begins with `lead` looks for files elsewhere than its slashes say: after a backslash, or on
     /// another drive.
     pub fn may_look_elsewhere(&self, lead: &str) -> bool {
         lead.contains('\\') || self.is_windows && !lead.contains('/') && lead.contains(':')

@@ -54,7 +54,7 @@ pub(crate) fn compile(text: &str) -> Result<String, String> {
         table.places.array_windows().find(|[first, second]| first.path >= second.path)
     {
         return Err(format!(
-            "`{}` does not come behind `{}`: rows are sorted by path",
+            "`{}` does not come after `{}`: rows are sorted by path",
             second.path, first.path
         ));
     }

@@ -14,7 +14,7 @@ pub(super) fn may_be_hidden(name: &str) -> bool {
     name.starts_with('.') || name.contains('~')
 }
 
-/// Whether the components of `part` stand side by side anywhere among `names`.
+/// Whether the components of `part` are side by side anywhere among `names`.
 pub(super) fn has_components(names: &[Cow<'_, str>], part: &str) -> bool {
     let length = components(part).count();
     names

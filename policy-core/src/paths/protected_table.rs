@@ -48,7 +48,7 @@ pub(crate) fn compile(text: &str) -> Result<String, String> {
     if let Some(pair) = table.names.array_windows().find(|[first, second]| first.name >= second.name) {
         let [first, second] = pair;
         return Err(format!(
-            "`{}` does not come behind `{}`: rows are sorted by name",
+            "`{}` does not come after `{}`: rows are sorted by name",
             second.name, first.name
         ));
     }
@@ -168,7 +168,7 @@ mod tests {
         assert!(broken("kind", "kinds").contains("unknown field `kinds`"));
         assert_eq!(
             compiled(&[other, good]).err().as_deref(),
-            Some("`.a` does not come behind `b*`: rows are sorted by name")
+            Some("`.a` does not come after `b*`: rows are sorted by name")
         );
     }
 }

@@ -66,9 +66,9 @@ pub(crate) fn may_be_secret(path: &str) -> bool {
 struct Parts {
     /// Components without a star, sorted.
     whole: Vec<&'static str>,
-    /// What stands before a star.
+    /// What is before a star.
     starts: Vec<&'static str>,
-    /// What stands behind a star.
+    /// What is after a star.
     ends: Vec<&'static str>,
     /// The first two bytes of components without a star and of `starts`.
     first: Marks,
@@ -81,7 +81,7 @@ fn mark([one, other]: [u8; 2]) -> Marks {
     Marks::at(usize::from(one) * 5 + usize::from(other) * 37)
 }
 
-/// The marks of two bytes of each text. A text of one byte can stand in front of any second.
+/// The marks of two bytes of each text. A text of one byte can be in front of any second.
 fn marks<'t>(texts: impl Iterator<Item = &'t str>, two: fn(&[u8]) -> Option<[u8; 2]>) -> Marks {
     texts.fold(Marks::NONE, |all, text| all.or(two(text.as_bytes()).map_or(Marks::ALL, mark)))
 }
@@ -175,7 +175,7 @@ fn covers(row: &str, name: &str) -> bool {
     }
 }
 
-/// Whether `name` is `start`, or `start` and a sign and anything behind it.
+/// Whether `name` is `start`, or `start` and a sign and anything after it.
 fn begins(name: &str, start: &str) -> bool {
     name.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-', '_']))
 }

@@ -49,7 +49,7 @@ pub(crate) fn compile(text: &str) -> Result<String, String> {
     if let Some(pair) = table.names.array_windows().find(|[first, second]| first.name >= second.name) {
         let [first, second] = pair;
         return Err(format!(
-            "`{}` does not come behind `{}`: rows are sorted by name",
+            "`{}` does not come after `{}`: rows are sorted by name",
             second.name, first.name
         ));
     }
@@ -137,7 +137,7 @@ mod tests {
         }
         assert_eq!(
             compiled(&[GOOD, GOOD]).err().as_deref(),
-            Some("`.a` does not come behind `.a`: rows are sorted by name")
+            Some("`.a` does not come after `.a`: rows are sorted by name")
         );
     }
 }

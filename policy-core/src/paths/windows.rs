@@ -150,7 +150,7 @@ pub fn is_foreign(path: &str) -> bool {
 }
 
 /// Every way in which a rule can name the absolute path `path`: a drive can occur at four places, and a share's name
-/// behind two slashes. The first is the path itself.
+/// after two slashes. The first is the path itself.
 pub fn aliases(path: &str) -> Vec<String> {
     let mut names = alloc::vec![String::from(path)];
     if let Some(rest) = path.strip_prefix(SHARES) {

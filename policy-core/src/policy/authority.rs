@@ -41,7 +41,7 @@ enum Loosens {
     NotDeny,
 }
 
-/// The keys that only the user loosens, each with the object that it stands in.
+/// The keys that only the user loosens, each with the object that it is in.
 const USERS_OWN: &[(&str, &str, Loosens)] = &[
     ("", "classifier", Loosens::Given),
     ("", "disableAllHooks", Loosens::True),

@@ -168,7 +168,7 @@ pub(super) const NETWORK: &[Foreign] = &[
     ("tlsTerminate", None),
 ];
 
-/// The keys that are passed over in the object that stands under `key`; in all of it, under the empty one.
+/// The keys that are passed over in the object that is under `key`; in all of it, under the empty one.
 #[cfg(test)]
 pub(crate) fn passed_over(key: &str) -> &'static [Foreign] {
     match key {

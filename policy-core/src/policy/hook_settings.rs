@@ -69,7 +69,7 @@ pub struct Hook {
     pub time_ms: u64,
     /// Whether a failure of this hook denies, whatever `hookFailures` says.
     pub blocks_on_failure: bool,
-    /// Where it stands.
+    /// Where it is.
     pub place: SourceLocation,
     /// Whose settings name it.
     pub authority: Authority,

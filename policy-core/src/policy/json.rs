@@ -125,7 +125,7 @@ fn explain(kind: &Kind) -> (&'static str, &'static str) {
         Kind::UnexpectedCloseBrace | Kind::UnexpectedCloseBracket => {
             ("this closes nothing that is open", "remove it, or look for what is missing in front of it")
         }
-        Kind::UnexpectedColon => ("a `:` stands between a key and its value only", "write `\"key\": value`"),
+        Kind::UnexpectedColon => ("a `:` belongs between a key and its value only", "write `\"key\": value`"),
         _ => (
             "this is not JSON",
             "write a text in double quotes, a list, an object, `true`, `false` or a number",
@@ -190,7 +190,7 @@ pub(super) struct Text<'a> {
 }
 
 impl Text<'_> {
-    /// The source bytes behind a byte range of the value.
+    /// The source bytes after a byte range of the value.
     pub(super) fn locate(&self, within: Span, source: &str) -> Span {
         let inside = self.span.start as usize + 1;
         let literal = Span::new(inside, (self.span.end as usize).saturating_sub(1)).slice(source);

@@ -74,7 +74,7 @@ const FILESYSTEM: &[&str] = &["allowRead", "allowWrite", "denyRead", "denyWrite"
 const NETWORK: &[&str] =
     &["allowAllUnixSockets", "allowLocalBinding", "allowUnixSockets", "allowedDomains", "deniedDomains"];
 
-/// The keys of the object that stands under `key` in a settings file; of all of it, under the empty one.
+/// The keys of the object that is under `key` in a settings file; of all of it, under the empty one.
 #[cfg(test)]
 pub(crate) fn known_keys(key: &str) -> &'static [&'static str] {
     match key {
@@ -160,7 +160,7 @@ impl SettingsReader<'_> {
         }
     }
 
-    /// `trustedDirectories`: absolute directories, or with `/*` behind all that lie below one.
+    /// `trustedDirectories`: absolute directories, or with `/*` after all that lie below one.
     fn trusted(&mut self, values: &[&Value<'_>]) {
         for text in self.literals("trustedDirectories", values, Effect::Loosens) {
             if is_absolute(&text.value) || text.value.starts_with("~/") {

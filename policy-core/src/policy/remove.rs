@@ -1,6 +1,6 @@
 //! Removes or replaces an entry of a list in a settings file, and keeps everything else of the text as it is.
 //!
-//! Owns which bytes go: the entry, one comma, and the blanks that stood around them. Writes no file.
+//! Owns which bytes go: the entry, one comma, and the blanks that were around them. Writes no file.
 
 use alloc::string::String;
 
@@ -67,7 +67,7 @@ fn without(text: &str, keys: &[&str], is_it: &dyn Fn(&Value<'_>) -> bool) -> Opt
     let (from, to) = match (comma_behind, comma_before) {
         (Some(comma), _) => (start, comma + 1),
         (None, Some(comma)) if is_blank(text.get(comma + 1..start)?) => (comma, end),
-        // A comment stands between the two.
+        // A comment is between the two.
         (None, Some(comma)) => {
             let [front, middle, rest] = [text.get(..comma)?, text.get(comma + 1..start)?, text.get(end..)?];
             return Some([front, middle, rest].concat());
@@ -78,7 +78,7 @@ fn without(text: &str, keys: &[&str], is_it: &dyn Fn(&Value<'_>) -> bool) -> Opt
     Some([text.get(..from)?, text.get(to..)?].concat())
 }
 
-/// The range from `from` to `to` with its line, if nothing else stands on it, or with the blanks behind it.
+/// The range from `from` to `to` with its line, if nothing else is on it, or with the blanks after it.
 fn with_blanks(text: &str, from: usize, to: usize) -> (usize, usize) {
     let front = text.get(..from).unwrap_or_default();
     let rest = text.get(to..).unwrap_or_default();
@@ -93,7 +93,7 @@ fn with_blanks(text: &str, from: usize, to: usize) -> (usize, usize) {
     }
 }
 
-/// Where the comma behind `from` is, if nothing but blanks and comments is in front of it.
+/// Where the comma after `from` is, if nothing but blanks and comments is in front of it.
 fn comma(text: &str, from: usize) -> Option<usize> {
     let mut at = from;
     loop {

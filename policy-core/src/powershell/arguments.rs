@@ -149,7 +149,7 @@ impl Reader<'_> {
 /// The variable of an assignment.
 struct Target {
     name: Span,
-    /// Whether it becomes what is behind `=`, without a type or an operator.
+    /// Whether it becomes what is after `=`, without a type or an operator.
     is_plain: bool,
 }
 
@@ -207,7 +207,7 @@ fn changed(reader: &mut Reader<'_>) -> Option<Span> {
     Some(name)
 }
 
-/// Reads one argument; a parameter with a value behind a colon is two words.
+/// Reads one argument; a parameter with a value after a colon is two words.
 fn argument(reader: &mut Reader<'_>, scope: u32, words: &mut Vec<Word>) {
     let start = reader.at;
     if reader.peek() == Some(b'-') && reader.peek_at(1).is_some_and(|byte| begins_name(byte) || byte == b'?')
@@ -280,10 +280,10 @@ fn parameter(reader: &mut Reader<'_>, scope: u32, words: &mut Vec<Word>) {
     }
 }
 
-/// The value behind the colon of a parameter: never a parameter itself.
+/// The value after the colon of a parameter: never a parameter itself.
 fn argument_value(reader: &mut Reader<'_>, scope: u32, words: &mut Vec<Word>) {
     if reader.peek() == Some(b'-') {
-        return reader.unsupported(reader.at, reader.at + 1, "a dash behind the colon of a parameter");
+        return reader.unsupported(reader.at, reader.at + 1, "a dash after the colon of a parameter");
     }
     argument(reader, scope, words);
 }
@@ -330,7 +330,7 @@ pub(super) fn value(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft) {
                 draft.open(Span::new(reader.at, reader.at), PartKind::Opaque, Expansions::VARIABLE, false);
                 ends(reader, start);
             } else if matches!(reader.peek(), Some(b'.' | b'[')) {
-                // A point ends the variable, also one with no property behind it.
+                // A point ends the variable, also one with no property after it.
                 reader.unsupported(start, reader.at + 1, "a variable that a point touches");
             } else {
                 bare(reader, scope, draft);
@@ -339,7 +339,7 @@ pub(super) fn value(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft) {
         (Some(byte), _) if ends_word(byte) => reader.unexpected(),
         (Some(b'-'), Some(next)) if begins_name(next) || next == b'?' => {
             // The tokenizer takes it for a parameter here, too, and a colon would end it.
-            reader.unsupported(start, start + 2, "a parameter where a value must stand");
+            reader.unsupported(start, start + 2, "a parameter where a value must be");
         }
         (Some(b'`'), next) if next.is_none_or(is_blank) => {
             // At the beginning of a token, a backtick and blanks are nothing.
@@ -350,7 +350,7 @@ pub(super) fn value(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft) {
     }
 }
 
-/// Notes a value in brackets, with the properties behind it.
+/// Notes a value in brackets, with the properties after it.
 fn computed(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft, start: usize, kind: PartKind) {
     if reader.lost {
         return;

@@ -1,10 +1,10 @@
 //! The characters of PowerShell: which of them separate, and which are never read.
 //!
 //! Owns the classes that the tokenizer has for ASCII. A character beyond ASCII that the tokenizer takes for an ASCII one (a typographic
-//! quote, a dash, a blank) is a doubt wherever it stands, because people and other readers take it for another one (PowerShell's source,
+//! quote, a dash, a blank) is a doubt wherever it is, because people and other readers take it for another one (PowerShell's source,
 //! `CharTraits.cs`).
 
-/// Whether a character is a doubt wherever it stands.
+/// Whether a character is a doubt wherever it is.
 pub(super) fn is_doubtful(character: char) -> bool {
     match character {
         '\t' | '\n' | '\r' => false,

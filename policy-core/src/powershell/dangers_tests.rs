@@ -101,7 +101,7 @@ fn a_backtick_hides_no_parameter() {
 
 #[test]
 fn a_parameter_stands_where_parameters_stand() {
-    // A colon ends it in a list and behind a redirect, too (`ScanParameter`).
+    // A colon ends it in a list and after a redirect, too (`ScanParameter`).
     all_are_doubted(&["gci a, -b:c d", "gci -Path: -b", "gci > -b:c d", "gci 2> -b"]);
     assert_eq!(words("gci -- -b:c"), 4);
     assert_eq!(words("gci -b=c --d=e -5 - --"), 6);
@@ -351,7 +351,7 @@ fn a_comment_is_kept_once() {
 
 #[test]
 fn a_sign_that_ends_no_token_makes_a_number_a_name() {
-    // `ScanNumber` goes on as a name where no token ends behind the digits.
+    // `ScanNumber` goes on as a name where no token ends after the digits.
     all_are_doubted(&[
         "1#a",
         "1#\\5; ni x",

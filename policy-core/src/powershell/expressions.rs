@@ -72,7 +72,7 @@ fn begins(reader: &Reader<'_>) -> bool {
     }
 }
 
-/// The word of an operator behind the dash at the present place, in small letters.
+/// The word of an operator after the dash at the present place, in small letters.
 fn operator(reader: &Reader<'_>) -> String {
     let rest = reader.bytes.get(reader.at + 1..).unwrap_or(&[]);
     let length = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
@@ -85,14 +85,14 @@ fn is_binary(word: &str) -> bool {
     BINARY.binary_search(&word).is_ok() || is_comparison(word) || folded.is_some_and(is_comparison)
 }
 
-/// What must stand behind an operator of two values.
+/// What must be after an operator of two values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Behind {
     /// Any value.
     Value,
     /// Constant text or a number: the operator would call a script block.
     Constant,
-    /// What had to stand behind the operator before: a list goes on.
+    /// What had to be after the operator before: a list goes on.
     Same,
 }
 
@@ -214,7 +214,7 @@ fn operand(reader: &mut Reader<'_>, scope: u32) -> bool {
                     return false;
                 }
                 reader.blanks();
-                // A type by itself is a value, as behind `-is`.
+                // A type by itself is a value, as after `-is`.
                 if !begins(reader) || reader.peek() == Some(b',') || starts_operator(reader) {
                     return !reader.lost;
                 }
@@ -247,7 +247,7 @@ fn type_literal(reader: &mut Reader<'_>) -> bool {
     true
 }
 
-/// Reads a value and the properties behind it.
+/// Reads a value and the properties after it.
 fn value(reader: &mut Reader<'_>, scope: u32) -> bool {
     let start = reader.at;
     let mut draft = Draft::new(start);

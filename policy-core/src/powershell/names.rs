@@ -1,4 +1,4 @@
-//! The names of commands: aliases, case, the module in front of a name, `.exe` behind that of a program.
+//! The names of commands: aliases, case, the module in front of a name, `.exe` after that of a program.
 //!
 //! Owns the step from a name as it is written to the one that tables and rules have. Knows nothing else of a cmdlet. A name
 //! that no table has stays as it is written.

@@ -35,7 +35,7 @@ pub(super) fn read(source: &str, dialect: Dialect) -> Script<'_> {
     script
 }
 
-/// The first carriage return behind which no line feed stands.
+/// The first carriage return after which no line feed is.
 fn bare_return(source: &str) -> Option<usize> {
     let bytes = source.as_bytes();
     let mut places = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\r').map(|(at, _)| at);
@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
         self.script.source.get(self.at..)?.chars().next()
     }
 
-    /// Skips blanks, block comments and line breaks behind a backtick.
+    /// Skips blanks, block comments and line breaks after a backtick.
     pub(super) fn blanks(&mut self) {
         while let Some(byte) = self.peek() {
             match byte {
@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
 
     // ---- scopes and arenas -----------------------------------------------------------------------------------
 
-    /// Reads what stands in a new scope up to `stop`, whose sign is taken as well; the sign that opens it was taken at `start`.
+    /// Reads what is in a new scope up to `stop`, whose sign is taken as well; the sign that opens it was taken at `start`.
     pub(super) fn scope(&mut self, kind: ScopeKind, parent: u32, start: usize, stop: Stop) -> u32 {
         let scope = self.script.scopes.len() as u32;
         self.script.scopes.push(Scope { kind, parent, span: Span::new(start, start) });
@@ -410,7 +410,7 @@ impl<'a> Reader<'a> {
 
     /// Reads one stage of a pipeline. Returns its command if it is a simple one.
     fn stage(&mut self, scope: u32, before: Joint, is_first: bool) -> Option<usize> {
-        // Behind `&&` and `||` stands a pipeline, and no other statement (`about_Pipeline_Chain_Operators`).
+        // After `&&` and `||` is a pipeline, and no other statement (`about_Pipeline_Chain_Operators`).
         let is_chained = matches!(before, Joint::And | Joint::Or);
         if is_first && is_chained && self.begins_statement() {
             self.unexpected();

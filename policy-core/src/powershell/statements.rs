@@ -91,7 +91,7 @@ fn begins(reader: &Reader<'_>) -> bool {
     is_keyword(word(reader))
 }
 
-/// Whether a statement with a keyword begins where `word` stands instead of a command, in any case.
+/// Whether a statement with a keyword begins where `word` is instead of a command, in any case.
 pub(crate) fn is_keyword(word: &str) -> bool {
     let is_one = |known: &&str| known.eq_ignore_ascii_case(word);
     KEYWORDS.iter().any(is_one) && !ALSO_COMMANDS.iter().any(is_one)
@@ -124,7 +124,7 @@ fn read(reader: &mut Reader<'_>, scope: u32) {
     reader.shallower();
 }
 
-/// `if (…) {…} elseif (…) {…} else {…}`, behind the first keyword.
+/// `if (…) {…} elseif (…) {…} else {…}`, after the first keyword.
 fn conditional(reader: &mut Reader<'_>, scope: u32, start: usize) {
     condition(reader, scope, start);
     block(reader, scope, start);
@@ -163,7 +163,7 @@ fn block(reader: &mut Reader<'_>, scope: u32, start: usize) {
     }
 }
 
-/// Takes `sign`, in front of which blanks and line breaks may stand.
+/// Takes `sign`, in front of which blanks and line breaks may be.
 fn opens(reader: &mut Reader<'_>, sign: u8, start: usize) -> bool {
     reader.blank_lines();
     if reader.peek() == Some(sign) {
@@ -174,7 +174,7 @@ fn opens(reader: &mut Reader<'_>, sign: u8, start: usize) -> bool {
     false
 }
 
-/// `for (…; …; …) {…}`, behind the keyword.
+/// `for (…; …; …) {…}`, after the keyword.
 fn counted(reader: &mut Reader<'_>, scope: u32, start: usize) {
     reader.blank_lines();
     let open = reader.at;
@@ -212,7 +212,7 @@ fn counts(parts: &str) -> bool {
     !first.trim().is_empty() && !operand.trim_start().contains(' ') && steps
 }
 
-/// `try {…} catch {…} finally {…}`, behind the first keyword. A handler of one type of error names the type, of which nothing is
+/// `try {…} catch {…} finally {…}`, after the first keyword. A handler of one type of error names the type, of which nothing is
 /// known.
 fn handled(reader: &mut Reader<'_>, scope: u32, start: usize) {
     block(reader, scope, start);
@@ -255,7 +255,7 @@ fn leaves(reader: &mut Reader<'_>, start: usize) {
     }
 }
 
-/// `foreach ($x in …) {…}`, behind the keyword.
+/// `foreach ($x in …) {…}`, after the keyword.
 fn each(reader: &mut Reader<'_>, scope: u32, start: usize) {
     if !opens(reader, b'(', start) {
         return;

@@ -95,7 +95,7 @@ fn expandable(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft, start: usi
     }
 }
 
-/// What a character behind a backtick stands for; none for escapes that take more characters.
+/// What a character after a backtick stands for; none for escapes that take more characters.
 fn escaped(character: char) -> Option<char> {
     Some(match character {
         '0' => '\0',

@@ -5,7 +5,7 @@ use std::vec::Vec;
 use super::read;
 use crate::script::{Dialect, PartKind, Script, Value, Word};
 
-/// The script as one text: commands with `|` between their words, what is not constant as its kind; redirects behind them.
+/// The script as one text: commands with `|` between their words, what is not constant as its kind; redirects after them.
 fn drawn(source: &str) -> String {
     let script = crate::syntax::read(source, Dialect::PowerShell);
     let commands = script.commands.iter().map(|command| {

@@ -1,6 +1,6 @@
 //! Words: what an argument is made of, and what it becomes.
 //!
-//! Owns variables, properties and elements behind them, and the draft of a word. A word whose text is known keeps no parts.
+//! Owns variables, properties and elements after them, and the draft of a word. A word whose text is known keeps no parts.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -124,7 +124,7 @@ impl Draft {
 }
 
 impl Reader<'_> {
-    /// The name behind the `$` at the present place, without a scope.
+    /// The name after the `$` at the present place, without a scope.
     pub(super) fn name_behind_dollar(&self) -> Option<Span> {
         name_behind_dollar(self)
     }
@@ -134,7 +134,7 @@ impl Reader<'_> {
         dollar(self, scope, draft, quoted);
     }
 
-    /// Reads properties and elements behind a value: `.Name`, `[0]`. A call of a method is a doubt. Returns whether there was any.
+    /// Reads properties and elements after a value: `.Name`, `[0]`. A call of a method is a doubt. Returns whether there was any.
     pub(super) fn members(&mut self, scope: u32) -> bool {
         members(self, scope)
     }
@@ -210,7 +210,7 @@ fn ends_by_count(text: &str) -> bool {
     open == 0
 }
 
-/// The variable `name`, behind which a colon can say that it is one of a drive or a scope.
+/// The variable `name`, after which a colon can say that it is one of a drive or a scope.
 fn scoped(reader: &mut Reader<'_>, start: usize, name: Span, draft: &mut Draft, quoted: bool) {
     let source = reader.script.source;
     let is_drive = reader.peek() == Some(b':');

@@ -16,9 +16,9 @@ const NO_FILES: &[&str] = &["/dev/fd/1", "/dev/fd/2", "/dev/null", "/dev/stderr"
 pub(crate) struct Part<'p> {
     /// Its index in the script.
     pub(super) index: usize,
-    /// How it stands in the script.
+    /// How it is in the script.
     pub(super) command: &'p Simple,
-    /// What its program's table says about the arguments behind the wrappers that are proven.
+    /// What its program's table says about the arguments after the wrappers that are proven.
     pub(super) uses: &'p Uses,
     /// Its arguments, those wrappers left out.
     pub(super) args: &'p [Arg<'p>],

@@ -69,7 +69,7 @@ fn leads_away(script: &Script<'_>, scope: &Scope) -> bool {
     if stage.is_some_and(|at| script.stage_before(at + 1).is_some()) {
         return true;
     }
-    // Its own redirects stand in front of the next operator.
+    // Its own redirects are in front of the next operator.
     let end = scope.span.end;
     let next = script.operators.partition_point(|operator| operator.span.start < end);
     let next = script.operators.get(next).map_or(script.source.len() as u32, |operator| operator.span.start);

@@ -136,7 +136,7 @@ fn what_only_looks_like_losing_everything_is_left_to_the_rules_and_the_mode() {
 #[test]
 fn a_critical_removal_is_seen_through_every_disguise_that_a_deny_rule_is() {
     let written = commands(DENIED).into_iter().filter(|command| command.contains("curl"));
-    // Where the name stands as one word, two words are none.
+    // Where the name is as one word, two words are none.
     let one_word =
         |command: &String| ["\"curl\"", "{curl,", "=curl;", " curl;"].iter().any(|it| command.contains(it));
     let missed: Vec<String> = written

@@ -57,7 +57,7 @@ pub(crate) struct Voucher<'s, 'p> {
     pub(crate) repeats: bool,
     /// Whether the allow rule names its assignments, which would not be known to be harmless otherwise.
     pub(crate) names_assignments: bool,
-    /// Whether it calls a function of the script, whose commands are judged where they stand.
+    /// Whether it calls a function of the script, whose commands are judged where they are.
     pub(crate) calls_function: bool,
     /// Whether it runs a text in another shell, and every command in the text is proven to only read.
     pub(crate) text_only_reads: bool,
@@ -134,7 +134,7 @@ pub(crate) fn vouch<'s, 'p>(
     };
     let pipes = Pipelines { script, cwd: machine.cwd(), arguments: &arguments };
     let Unwrapped { wrappers, mut args, starts, for_rules } = unwrap_command(args, || pipes.piped(index));
-    // A beginning behind the last argument would be a command without arguments, which does nothing.
+    // A beginning after the last argument would be a command without arguments, which does nothing.
     let inner = starts.last().copied().filter(|at| *at < args.len()).unwrap_or(0);
     let uses = commands::uses_in(script.shell(), args.get(inner..).unwrap_or(&[]));
     commands::find_patterns(args.get_mut(inner..).unwrap_or(&mut []), &uses);

@@ -37,7 +37,7 @@ impl ExcludedCommands {
                 _ => return false,
             }
         }
-        // What is behind so many wrappers is not looked at.
+        // What is after so many wrappers is not looked at.
         !self.patterns.is_empty()
     }
 

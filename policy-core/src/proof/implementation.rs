@@ -43,7 +43,7 @@ pub(super) fn objection(
     Some(lack)
 }
 
-/// The first argument behind an operand that would do harm as an operand.
+/// The first argument after an operand that would do harm as an operand.
 fn misplaced(
     uses: &Uses,
     script: &Script<'_>,

@@ -24,7 +24,7 @@ const CUT_HELP: Help = Help::both(
 
 /// The objection to the shim of a version manager.
 const SHIM: &str =
-    "a version manager stands in the place of this program, and files of the project name what it runs";
+    "a version manager takes the place of this program, and files of the project name what it runs";
 
 /// Files by which version managers choose what runs: those of asdf, mise, Volta (`package.json`), proto, nodenv, pyenv,
 /// rbenv, jenv, goenv, tfenv and juliaup, as their manuals list them.
@@ -76,7 +76,7 @@ struct PathUses<'c> {
 }
 
 impl PathUses<'_> {
-    /// Where the program's name stands: the place of an objection to no argument in particular.
+    /// Where the program's name is: the place of an objection to no argument in particular.
     fn name(&self) -> Span {
         self.args.first().map_or_else(Span::default, |arg| arg.span)
     }
@@ -372,7 +372,7 @@ fn repository_programs_objection(command: &PathUses<'_>) -> Option<PathObjection
 /// The file name pattern that a word is, where the shell finds with it what bash(1), "Pathname Expansion", says: no
 /// option that a `shopt` may set makes `*` find names that begin with a dot, or more than one directory.
 fn whole_pattern<'s>(script: &'s Script<'_>, arg: &Arg<'s>) -> Option<Cow<'s, str>> {
-    // Behind `builtin` and `command` as well; an operand of that name costs a question at most.
+    // After `builtin` and `command` as well; an operand of that name costs a question at most.
     let changes_patterns = |name: &str| does_to_shell(script.shell(), name, ShellEffect::ChangesPatterns);
     let plain = |command: &Simple| {
         let words = script.words_of(command);

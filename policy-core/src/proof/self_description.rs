@@ -123,7 +123,7 @@ fn installed(path: &str, machine: &Machine<'_>) -> Option<&'static Place> {
         .filter(|place| place.holds_programs && !is_shim && !machine.is_in_project(path))
 }
 
-/// Whether `part` is `name`, or it with a version or an ending behind it: `clang-18`, `gemini-cli`.
+/// Whether `part` is `name`, or it with a version or an ending after it: `clang-18`, `gemini-cli`.
 fn is_named(part: &str, name: &str) -> bool {
     part.strip_prefix(name).is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphabetic()))
 }

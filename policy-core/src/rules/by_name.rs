@@ -23,7 +23,7 @@ impl<T> Default for ByName<T> {
 }
 
 impl<T> ByName<T> {
-    /// Adds a value behind the others; [`ByName::finish`] follows the last one.
+    /// Adds a value after the others; [`ByName::finish`] follows the last one.
     pub(super) fn add(&mut self, name: Box<str>, value: T) {
         self.entries.push((name, value));
     }

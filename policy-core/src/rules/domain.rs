@@ -17,7 +17,7 @@ use super::problem::{Problem, tick};
 /// stays inside its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DomainPattern {
-    /// Whether further labels must stand in front.
+    /// Whether further labels must be in front.
     below: bool,
     /// Every host.
     any: bool,

@@ -69,7 +69,7 @@ fn pattern() -> impl Strategy<Value = String> {
 fn exception(list: List, pattern: &str, path: &str) -> Option<&'static str> {
     let also = |pattern: &str, is_directory| ignores(pattern, path, is_directory) == Some(true);
     if pattern.ends_with('/') && also(pattern, true) {
-        return Some("`a/` is about a file of that name as well: what stands there is not known");
+        return Some("`a/` is about a file of that name as well: what is there is not known");
     }
     let whole = pattern.trim_end_matches('/');
     let above = whole.trim_end_matches("/**").trim_start_matches('/');
@@ -123,7 +123,7 @@ fn the_generated_patterns_decide_both_ways() {
 fn differences_from_gitignore_are_these() {
     // pattern, path, gitignore, allow, deny
     for (pattern, path, ignored, allowed, denied) in [
-        // `a/`: gitignore means directories only; what stands there is not known.
+        // `a/`: gitignore means directories only; what is there is not known.
         ("a/", "a", false, true, true),
         ("a/", "a/b", true, true, true),
         // `a/**`: the directory itself as well.

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 #[cfg(feature = "history")]
 pub(crate) const ANYTHING: char = '\u{10fffd}';
 
-/// Literal parts; between two neighbours stands one `*`, which matches any characters.
+/// Literal parts; between two neighbours is one `*`, which matches any characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Glob {
     /// Never empty. One part is an exact text.

@@ -32,7 +32,7 @@ fn visible(text: &str) -> String {
     text.replace(is_unseen, "").trim().to_owned()
 }
 
-/// The rules that stand in one text side by side.
+/// The rules that are in one text side by side.
 fn separated(text: &str) -> Vec<String> {
     let content = text.find('(').and_then(|at| Some((at + 1, text.get(at + 1..)?)));
     let second = content.and_then(|(at, content)| Some(at + second_rule(content)?));

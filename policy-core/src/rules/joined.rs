@@ -113,7 +113,7 @@ impl Normal {
 
     fn operator(&mut self, operator: &str) {
         self.has_operator = true;
-        // A line break behind an operator joins nothing.
+        // A line break after an operator joins nothing.
         if operator == "\n" && self.text.trim_end().ends_with(START) {
             return;
         }

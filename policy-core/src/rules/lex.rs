@@ -45,7 +45,7 @@ enum Quote {
     Double,
 }
 
-/// Reads `content`. A trailing `:*` or ` *` is a wildcard behind a word boundary. A quote that is open there is that of an
+/// Reads `content`. A trailing `:*` or ` *` is a wildcard after a word boundary. A quote that is open there is that of an
 /// argument which goes on: `git commit -m ":*`.
 pub(crate) fn lex(content: &str, grammar: Grammar, colon: Colon) -> Result<Lexed, Problem> {
     let content = content.trim_matches([' ', '\t']);
@@ -160,7 +160,7 @@ impl Lexer {
         Ok((self.cooked.finish(), self.raw.finish()))
     }
 
-    /// The reading of `front`, which ends in an open quote, with any characters behind it.
+    /// The reading of `front`, which ends in an open quote, with any characters after it.
     fn again(self, front: &str) -> Result<(Glob, Glob), usize> {
         Self::new(self.grammar, self.literal, self.colon).read(&[front, ":*"].concat())
     }

@@ -159,7 +159,7 @@ impl Rules {
         self.list(list).iter().any(|own| core::ptr::eq(own, rule))
     }
 
-    /// The most words of a sub-command that a deny or ask rule of `tool` names behind the program `name`.
+    /// The most words of a sub-command that a deny or ask rule of `tool` names after the program `name`.
     pub fn sub_words(&self, tool: &str, name: &str) -> usize {
         [List::Deny, List::Ask]
             .map(|list| self.compiled(list).sub_words(tool, name))
@@ -168,7 +168,7 @@ impl Rules {
             .unwrap_or(0)
     }
 
-    /// The first option that each deny or ask rule of `tool` names behind the program `name`, and how many words of a
+    /// The first option that each deny or ask rule of `tool` names after the program `name`, and how many words of a
     /// sub-command precede it.
     pub fn first_options<'r>(
         &'r self,

@@ -155,7 +155,7 @@ impl Wanted {
             if is_word && !arg.prefix().starts_with('-') {
                 values.push(arg.value);
             } else if arg.value.is_split_text() {
-                // The shell splits it, and behind the option are words: `git -P$x`.
+                // The shell splits it, and after the option are words: `git -P$x`.
                 values.push(AbstractValue::ANYTHING);
             } else if is_word {
                 values.push(arg.value);
@@ -183,8 +183,8 @@ impl Wanted {
     }
 
     fn ordered(&self, values: &[ArgumentValue<'_>], names: &Names) -> Answer {
-        // The answers for the words behind the last one, by the value at which they begin: at its own beginning, and
-        // behind a first word of it.
+        // The answers for the words after the last one, by the value at which they begin: at its own beginning, and
+        // after a first word of it.
         let mut behind = Tails::behind_all(values, self.is_open);
         for (number, word) in self.words.iter().enumerate().rev() {
             let mut tails = Tails::none(values.len());
@@ -234,7 +234,7 @@ impl Wanted {
 
 /// Whether the last words of a rule are the last words of a command, by the value of the command at which they begin.
 struct Tails {
-    /// At the beginning of the value, and behind the first word of one that becomes several.
+    /// At the beginning of the value, and after the first word of one that becomes several.
     answers: Vec<(Answer, Answer)>,
 }
 
@@ -243,7 +243,7 @@ impl Tails {
         Self { answers: vec![(Answer::No, Answer::No); values + 1] }
     }
 
-    /// Behind the last word of a rule, which further words may follow if it `is_open`.
+    /// After the last word of a rule, which further words may follow if it `is_open`.
     fn behind_all(values: &[ArgumentValue<'_>], is_open: bool) -> Self {
         let mut tails = Self::none(values.len());
         let mut rest = Answer::Yes;

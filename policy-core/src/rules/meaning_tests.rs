@@ -8,7 +8,7 @@ use super::meaning::{Answer, Required, is_about, required};
 use crate::Span;
 use crate::commands::{AbstractValue, Arg, Count, Form, programs};
 
-/// An argument for a test: what is behind `$` and one letter is a suffix. `$x` is one unknown argument, `$@` any number.
+/// An argument for a test: what is after `$` and one letter is a suffix. `$x` is one unknown argument, `$@` any number.
 fn argument(text: &str) -> Arg<'_> {
     let Some((prefix, behind)) = text.split_once('$') else { return Arg::known(text, 0, Span::default()) };
     let (count, suffix) = behind.split_at(1);

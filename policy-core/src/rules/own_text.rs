@@ -6,7 +6,7 @@
 /// The texts of a rule with this content, which stand for themselves.
 ///
 /// - The content, unless a word of it is a wildcard alone: `rm -f build/*.o` names the pattern of the shell.
-/// - What precedes the wildcard at its end: `X:*` means `X`, and `X` with anything behind it.
+/// - What precedes the wildcard at its end: `X:*` means `X`, and `X` with anything after it.
 pub(crate) fn own_texts(content: &str) -> impl Iterator<Item = &str> {
     let content = trimmed(content);
     let before = content.strip_suffix(":*").or_else(|| content.strip_suffix('*')).map(trimmed);
@@ -16,7 +16,7 @@ pub(crate) fn own_texts(content: &str) -> impl Iterator<Item = &str> {
         .filter(|text| !text.is_empty() && !text.split([' ', '\t', '\n']).any(|word| word == "*"))
 }
 
-/// A text without the blanks around it. A line break is no blank: behind it another command could stand.
+/// A text without the blanks around it. A line break is no blank: after it another command could be.
 pub(crate) fn trimmed(text: &str) -> &str {
     text.trim_matches([' ', '\t'])
 }

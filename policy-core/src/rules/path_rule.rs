@@ -93,7 +93,7 @@ impl PathRule {
     ///
     /// # Errors
     /// The place in `text` and what was meant: a negation, another user's home, a class without its end,
-    /// `..` behind a wildcard.
+    /// `..` after a wildcard.
     pub fn parse(text: &str, list: List, root: Option<&Arc<str>>) -> Result<Self, Problem> {
         let whole = Span::new(0, text.len());
         if text.is_empty() {
@@ -492,7 +492,7 @@ fn atoms(part: &str) -> Result<Vec<Atom>, Problem> {
     Ok(atoms)
 }
 
-/// Reads a class behind its `[`; gives the bytes up to and with its `]`. A `]` that comes first is literal.
+/// Reads a class after its `[`; gives the bytes up to and with its `]`. A `]` that comes first is literal.
 fn class(text: &str) -> Option<(Atom, usize)> {
     let negated = text.starts_with(['!', '^']);
     let mut ranges: Vec<(char, char)> = Vec::new();

@@ -33,7 +33,7 @@ pub struct Pattern {
     loose: Option<Glob>,
     /// `raw` the same way; none when it is the same as `loose`.
     loose_raw: Option<Glob>,
-    /// The assignments that it names and the command behind them, for an allow rule; as a deny or ask rule it is one
+    /// The assignments that it names and the command after them, for an allow rule; as a deny or ask rule it is one
     /// text.
     assigned: Option<Box<(Assigned, Self)>>,
     /// The same with the name of the cmdlet of which its own name is an alias on Windows.

@@ -277,7 +277,7 @@ fn a_rule_that_is_written_as_the_command_is_means_it_whatever_the_quotes_are() {
 
 #[test]
 fn the_parts_of_a_rule_in_front_of_its_wildcard_and_behind() {
-    // rule, words of a sub-command, first option, text behind the wildcard
+    // rule, words of a sub-command, first option, text after the wildcard
     for (rule, words, option, behind) in [
         ("git push:*", 1, None, false),
         ("git push -f:*", 1, Some("-f"), false),

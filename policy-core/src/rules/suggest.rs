@@ -24,7 +24,7 @@ const SUGGESTED_BYTES_MAX: usize = 1_000;
 /// The narrowest rule text that would allow this command of `tool`; none when no rule should.
 ///
 /// Exact where every argument is known and can be written; else the known words in front, followed by `:*`. Never for
-/// programs that run whatever their arguments name. Whether further words behind the known ones, of which there are so
+/// programs that run whatever their arguments name. Whether further words after the known ones, of which there are so
 /// many, could do what nobody approved, `may_grow` says.
 pub fn suggest(
     tool: &str,

@@ -26,7 +26,7 @@ use super::source_location::SourceLocation;
 pub struct Rule {
     /// As written.
     pub text: String,
-    /// Where it stands.
+    /// Where it is.
     pub place: SourceLocation,
     /// Which tools it is about.
     pub tool: ToolName,
@@ -307,7 +307,7 @@ fn invisible((at, character): (usize, char)) -> Problem {
     )
 }
 
-/// Where a second `Tool(` begins behind a `)`, as in `Bash(ls), Bash(cat`.
+/// Where a second `Tool(` begins after a `)`, as in `Bash(ls), Bash(cat`.
 pub(super) fn second_rule(content: &str) -> Option<usize> {
     content.match_indices(')').find_map(|(at, _)| {
         let rest = content.get(at + 1..)?.trim_start_matches([' ', ',', ';', '\t']);
@@ -325,7 +325,7 @@ fn tool_name(name: &str, list: List) -> Result<ToolName, Problem> {
     if let Some((at, character)) = bad {
         let span = Span::new(at, at + character.len_utf8());
         let message =
-            alloc::format!("{} cannot stand in a tool's name", tick(character.encode_utf8(&mut [0; 4])));
+            alloc::format!("{} cannot be in a tool's name", tick(character.encode_utf8(&mut [0; 4])));
         let first = name.split([' ', '\t']).next().unwrap_or("");
         let help = if matches!(character, ' ' | '\t') && !first.is_empty() {
             let rest = name.get(first.len()..).unwrap_or("").trim();
@@ -348,7 +348,7 @@ fn tool_name(name: &str, list: List) -> Result<ToolName, Problem> {
             return Err(Problem::new(
                 Span::new(at, at + 1),
                 "an allow rule cannot have a wildcard in the tool's name, because it would allow tools that nobody has seen yet",
-                "name the tool; a wildcard can only stand behind `mcp__server__`",
+                "name the tool; a wildcard can only follow `mcp__server__`",
             ));
         }
         return Ok(ToolName::Matching(name.into()));

@@ -175,7 +175,7 @@ fn a_rule_that_lets_a_cmdlet_run_any_text_warns_where_the_shell_has_cmdlets() {
 
 #[test]
 fn a_rule_keeps_its_text_and_its_place() {
-    // A blank behind `:*` is no part of the rule.
+    // A blank after `:*` is no part of the rule.
     let rule = parse("Bash( git   push:* )", List::Ask, nowhere(), None).unwrap().rule;
     assert!(
         matches!(&rule.content, Content::Command(pattern) if pattern.lead_words().eq(["git", "push"])),

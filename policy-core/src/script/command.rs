@@ -27,7 +27,7 @@ pub struct Simple {
 /// Commands that `|` and `|&` join, or a single command.
 #[derive(Clone, Debug)]
 pub struct Pipeline {
-    /// The scope in whose list it stands, an index into [`Script::scopes`].
+    /// The scope in whose list it is, an index into [`Script::scopes`].
     pub scope: u32,
     /// From its first to its last byte, redirects of its last command included.
     pub span: Span,

@@ -47,7 +47,7 @@ pub struct Script<'a> {
     pub commands: Vec<Simple>,
     /// All pipelines, nested ones included; those of one scope are its list, in source order.
     pub pipelines: Vec<Pipeline>,
-    /// What pipelines are made of: the stages of each stand together, in order.
+    /// What pipelines are made of: the stages of each are together, in order.
     pub stages: Vec<Stage>,
     /// By simple command: the stage that it is, by index.
     pub(crate) stages_by_command: Vec<Option<u32>>,
@@ -67,13 +67,13 @@ pub struct Script<'a> {
     pub assignments: Vec<Assignment>,
     /// For each name, the last of its assignments whose value is known, as indexes, sorted by name.
     pub(crate) known_by_name: Vec<u32>,
-    /// Where commands stand: index 0 is the script itself.
+    /// Where commands are: index 0 is the script itself.
     pub scopes: Vec<Scope>,
     /// All `for` loops that go through words.
     pub loops: Vec<Loop>,
     /// All statements that set a variable which holds an object.
     pub settings: Vec<Setting>,
-    /// All functions that are surely defined by the time a command behind them runs.
+    /// All functions that are surely defined by the time a command after them runs.
     pub functions: Vec<Function>,
     /// All loops that go on while, or until, a condition holds.
     pub repeats: Vec<Repeat>,

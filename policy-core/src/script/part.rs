@@ -46,7 +46,7 @@ pub enum PartKind {
     Arithmetic,
     /// A block of commands that is a value: the scope of its commands. Who gets it may run them.
     Block(u32),
-    /// What stands between two elements of a list: each of them is a value of its own.
+    /// What is between two elements of a list: each of them is a value of its own.
     Separator,
     /// Anything else that is only known when the command runs.
     Opaque,

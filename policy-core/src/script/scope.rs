@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::span::Span;
 
-/// A place in which commands stand.
+/// A place in which commands are.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope {
     /// What it is.

@@ -9,7 +9,7 @@ use crate::span::Span;
 pub struct Setting {
     /// The variable's name. Of a variable that the shell itself names, the keyword of the statement.
     pub name: Span,
-    /// The scope in which the statement stands, an index into [`Script::scopes`](super::Script::scopes).
+    /// The scope in which the statement is, an index into [`Script::scopes`](super::Script::scopes).
     pub scope: u32,
     /// What it is set to.
     pub to: SetTo,

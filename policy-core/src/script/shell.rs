@@ -104,7 +104,7 @@ pub struct Shell {
     pub one_digit_descriptors: bool,
     /// Whether a descriptor in front of `&>` belongs to it. Otherwise it is an argument.
     pub descriptors_precede_both: bool,
-    /// Whether `{name}` is the descriptor of a redirect behind blanks as well, and the name can have letters beyond
+    /// Whether `{name}` is the descriptor of a redirect after blanks as well, and the name can have letters beyond
     /// ASCII. Otherwise it is an argument.
     pub descriptors_stand_apart: bool,
     /// Whether `>&1-` moves a descriptor. Otherwise it writes a file with that name.
@@ -123,7 +123,7 @@ pub struct Shell {
     pub extended_pattern_signs: bool,
     /// Whether `=` at the beginning of a word puts the path of a program there.
     pub equals_names_program: bool,
-    /// Whether a prefix such as `~` or `=` is expanded behind what becomes nothing: `""~`, `$nothing~`.
+    /// Whether a prefix such as `~` or `=` is expanded after what becomes nothing: `""~`, `$nothing~`.
     pub prefixes_behind_nothing: bool,
     /// Whether `$x` takes flags, subscripts and modifiers without braces: `$+x`, `$x[1]`, `$x:h`.
     pub unbraced_operations: bool,

@@ -127,7 +127,7 @@ pub enum TokenKind {
     Operator,
     /// A newline that ends a command.
     Newline,
-    /// `(` or `)` of a subshell, or behind the name of a function.
+    /// `(` or `)` of a subshell, or after the name of a function.
     Parenthesis,
     /// A reserved word.
     Keyword,

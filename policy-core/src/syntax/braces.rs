@@ -72,7 +72,7 @@ pub(super) fn expand(source: &str, pieces: &[Piece], expand_first: bool) -> Expa
                 Some(text) => units.push(Unit::Quoted(Cow::Owned(text))),
                 None => known = false,
             },
-            // What these become takes no part in the expansion, but they stand between the braces.
+            // What these become takes no part in the expansion, but they are between the braces.
             _ => {
                 known = false;
                 units.push(Unit::Quoted(Cow::Borrowed("")));
@@ -158,7 +158,7 @@ fn matching(units: &[Unit<'_>]) -> Vec<Option<Pair>> {
     pairs
 }
 
-/// Whether a brace that is closed without a comma could be closed again behind one: in `{a}b,c}` bash takes the first
+/// Whether a brace that is closed without a comma could be closed again after one: in `{a}b,c}` bash takes the first
 /// `}` for text and expands to `a}b c`.
 fn goes_on(units: &[Unit<'_>], pairs: &[Option<Pair>]) -> bool {
     let first = pairs.iter().flatten().filter(|pair| !pair.expands).map(|pair| pair.close).min();

@@ -1,4 +1,4 @@
-//! A `}` that ends a group behind any word, in shells that look for it there (zshmisc(1), "RESERVED WORDS").
+//! A `}` that ends a group after any word, in shells that look for it there (zshmisc(1), "RESERVED WORDS").
 //!
 //! Owns the question whether a word ends with one. Such a word is doubted.
 

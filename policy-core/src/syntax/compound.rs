@@ -45,7 +45,7 @@ impl ScriptReader<'_> {
         true
     }
 
-    /// Reads a compound command one level deeper, then the redirects behind it.
+    /// Reads a compound command one level deeper, then the redirects after it.
     fn nested(&mut self, scope: u32, read: fn(&mut Self, u32)) {
         if !self.deeper() {
             return;
@@ -61,7 +61,7 @@ impl ScriptReader<'_> {
         }
     }
 
-    /// What stands after a refused keyword is read as commands, so that deny rules see them.
+    /// What is after a refused keyword is read as commands, so that deny rules see them.
     fn list_after_refusal(&mut self, scope: u32) {
         self.blanks();
         if self.peek().is_some_and(|byte| !matches!(byte, b'\n' | b';' | b'&' | b'|' | b')')) && self.deeper()
@@ -101,7 +101,7 @@ impl ScriptReader<'_> {
         self.nested(scope, Self::subshell);
     }
 
-    /// Reads `((…))`, which is one simple command of one word, and the redirects behind it. Gives its index.
+    /// Reads `((…))`, which is one simple command of one word, and the redirects after it. Gives its index.
     pub(super) fn arithmetic_command(
         &mut self,
         scope: u32,
@@ -218,7 +218,7 @@ impl ScriptReader<'_> {
         self.loop_over_words(opener, parent);
     }
 
-    /// Reads the name, the words and the body of a loop, behind the keyword `opener`.
+    /// Reads the name, the words and the body of a loop, after the keyword `opener`.
     fn loop_over_words(&mut self, opener: Span, parent: u32) {
         self.blanks();
         let name = self.reserved_length();

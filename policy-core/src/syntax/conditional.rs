@@ -17,7 +17,7 @@ const BINARY: &[&str] =
 const UNARY: &str = "abcdefghknoprstuvwxzGLNORS";
 
 impl ScriptReader<'_> {
-    /// Reads from `[[` to `]]` and the redirects behind it. Gives the command's index.
+    /// Reads from `[[` to `]]` and the redirects after it. Gives the command's index.
     pub(super) fn conditional_expression(&mut self, scope: u32, before: Joint, negated: bool) -> u32 {
         let index = self.script.commands.len() as u32;
         let start = self.at;

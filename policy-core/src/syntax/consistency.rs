@@ -216,7 +216,7 @@ mod tests {
             ("a stage's pipeline", |it| it.stages[0].pipeline = FAR),
             ("a stage of another pipeline", |it| it.stages[0].pipeline = 1),
             ("a stage's commands", |it| it.stages[0].commands.end = FAR),
-            ("a first stage behind a pipe", |it| it.stages[0].before = Joint::Pipe),
+            ("a first stage after a pipe", |it| it.stages[0].before = Joint::Pipe),
             ("a stage in another list", |it| it.pipelines[0].scope = 1),
             ("a word's span", |it| it.words[1].span.end = FAR),
             ("a word's span, backwards", |it| it.words[1].span = Span { start: 9, end: 8 }),

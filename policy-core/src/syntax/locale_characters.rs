@@ -11,7 +11,7 @@ use crate::span::Span;
 /// The most places that are looked up; further ones count as signs.
 const PLACES_MAX: usize = 64;
 
-/// The first sign of the shell's grammar right behind a byte beyond ASCII; none in a shell that reads bytes.
+/// The first sign of the shell's grammar right after a byte beyond ASCII; none in a shell that reads bytes.
 pub(super) fn hidden_sign(script: &Script<'_>) -> Option<Span> {
     if !script.shell().reads_locale_characters || script.source.is_ascii() {
         return None;

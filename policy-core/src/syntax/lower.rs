@@ -29,7 +29,7 @@ struct Quotes {
 }
 
 impl Lowering<'_, '_> {
-    /// Appends the parts of a word with these `pieces`; `quoted` is its inside when it is read as if it stood in double
+    /// Appends the parts of a word with these `pieces`; `quoted` is its inside when it is read as if it were in double
     /// quotes.
     pub(super) fn word(mut self, pieces: &[Piece], quoted: Option<Span>) {
         let open = |span: Span, parts: usize, translated: bool| Quotes {

@@ -1,4 +1,4 @@
-//! `${…}`: the parameter, its operator, and the words behind the operator (bash(1), "Parameter Expansion").
+//! `${…}`: the parameter, its operator, and the words after the operator (bash(1), "Parameter Expansion").
 //!
 //! Owns the rules by which quotes around an expansion hold inside of it.
 

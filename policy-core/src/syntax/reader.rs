@@ -33,8 +33,7 @@ pub fn read(source: &str, dialect: Dialect) -> Script<'_> {
     reader.script.operators = operators(source, &reader.script.tokens);
     doubt_contradictions(&mut reader.script);
     if let Some(span) = hidden_sign(&reader.script) {
-        let kind =
-            DoubtKind::Unsupported("a sign behind a character that a locale can read together with it");
+        let kind = DoubtKind::Unsupported("a sign after a character that a locale can read together with it");
         reader.script.doubts.push(Doubt { span, kind });
     }
     reader.script
@@ -145,7 +144,7 @@ impl<'a> ScriptReader<'a> {
         Span::new(start, end).slice(self.script.source)
     }
 
-    /// Whether a backslash-newline stands `ahead` bytes on.
+    /// Whether a backslash-newline is `ahead` bytes on.
     fn continuation_at(&self, ahead: usize) -> bool {
         self.peek_at(ahead) == Some(b'\\') && self.peek_at(ahead + 1) == Some(b'\n')
     }
@@ -516,7 +515,7 @@ impl<'a> ScriptReader<'a> {
         }
     }
 
-    /// Whether `(` behind the only word of the command at `index` makes it the name of a function.
+    /// Whether `(` after the only word of the command at `index` makes it the name of a function.
     fn begins_definition(&self, index: u32, assignments: usize) -> bool {
         let (Some(name), Some(token)) = (self.words.last(), self.script.tokens.last()) else { return false };
         let ahead = self.text(self.at + 1, self.end).trim_start_matches([' ', '\t']);

@@ -12,18 +12,18 @@ use crate::script::Script;
 /// The part of a script that was not read, in a form that can be split into words at blanks.
 #[derive(Debug, Default)]
 pub struct Salvage {
-    /// From the beginning of the list in which the first doubt stands.
+    /// From the beginning of the list in which the first doubt is.
     text: String,
-    /// Where in it the first doubt stands.
+    /// Where in it the first doubt is.
     doubt: usize,
-    /// The same from the beginning of the simple command in which the first doubt stands, with [`EXPANDS`] where the
+    /// The same from the beginning of the simple command in which the first doubt is, with [`EXPANDS`] where the
     /// shell could put a text of its own.
     expanding: String,
     /// Whether only `&` and `.` run what a variable names.
     has_cmdlets: bool,
 }
 
-/// Words behind which a command begins.
+/// Words after which a command begins.
 const OPENERS: &[&str] = &[
     "!", "{", "(", "if", "then", "elif", "else", "while", "until", "do", "time", "coproc", "function",
     "exec", "return",
@@ -39,7 +39,7 @@ pub fn salvage(script: &Script<'_>) -> Option<Salvage> {
     let mut text = String::with_capacity(lead.len() + rest.len());
     // Where a back-tick only escapes, what follows it belongs to the same word.
     let has_cmdlets = script.shell().has_cmdlets;
-    // A backslash stands there between a module, or a directory, and a name.
+    // A backslash is there between a module, or a directory, and a name.
     let stays = |character: &char| match *character {
         '`' => !has_cmdlets,
         '\\' => has_cmdlets,
@@ -96,7 +96,7 @@ fn is_plain(character: char) -> bool {
 pub struct SalvagedPiece<'t> {
     /// The operators in front of it, with the blanks between them.
     pub joint: &'t str,
-    /// The sign behind it, if there is one.
+    /// The sign after it, if there is one.
     pub end: Option<char>,
     /// Its words; reserved words and assignments precede the command.
     pub text: &'t str,
@@ -113,13 +113,13 @@ impl<'t> SalvagedPiece<'t> {
 pub const BREAKS: [char; 11] = [';', '&', '|', '\n', '(', ')', '`', '{', '}', '<', '>'];
 
 impl Salvage {
-    /// The whole of it, with what was read of the list in which the first doubt stands.
+    /// The whole of it, with what was read of the list in which the first doubt is.
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// The pieces that could each be a simple command: what follows the doubt, and the whole of the command in which it
-    /// stands.
+    /// is.
     pub fn parts(&self) -> impl Iterator<Item = &str> {
         let read = self.text.get(..self.doubt).unwrap_or("");
         let begin = command_begin(read);
@@ -133,7 +133,7 @@ impl Salvage {
     /// A name that only an expansion gives is left out in a shell with cmdlets where no operator runs it: there, it is a
     /// value.
     pub fn expanding_parts(&self) -> impl Iterator<Item = UnreadWords<'_>> {
-        // Behind `;;` and before `)` is a pattern of `case`.
+        // After `;;` and before `)` is a pattern of `case`.
         let is_pattern = |piece: &SalvagedPiece<'_>| piece.joint.contains(";;") && piece.end == Some(')');
         let is_text = |word: &UnreadWord<'_>| matches!(word, UnreadWord::Text(_));
         pieces(&self.expanding).filter(move |piece| !is_pattern(piece)).filter_map(move |piece| {

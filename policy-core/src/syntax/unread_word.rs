@@ -19,7 +19,7 @@ pub enum UnreadWord<'t> {
         text: &'t str,
         /// The text up to the first wildcard.
         prefix: &'t str,
-        /// The text behind the last one.
+        /// The text after the last one.
         suffix: &'t str,
     },
     /// The text of it up to the first expansion. It may go on with anything, and become several words.

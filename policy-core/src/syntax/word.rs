@@ -22,7 +22,7 @@ pub(super) struct Draft {
     pattern: bool,
     /// A `[` was looked at and has no `]` in this word, or has one: no need to look again.
     bracket: bool,
-    /// All of it is read as if it stood in double quotes.
+    /// All of it is read as if it were in double quotes.
     quoted: bool,
     pub(super) traits: Traits,
 }
@@ -496,7 +496,7 @@ impl ScriptReader<'_> {
         self.piece(PieceKind::AnsiC, from, false);
     }
 
-    /// Reads a nested script up to its `)`; the opening is already behind.
+    /// Reads a nested script up to its `)`; the opening is already after.
     fn substitution(&mut self, from: usize, scope: u32, kind: ScopeKind, quoted: bool) {
         if !self.deeper() {
             return;

@@ -68,7 +68,7 @@ pub static HOST: WebCheck = WebCheck {
     code: Code {
         name: "WEB_HOST",
         says: Sentence::whole("there is no host in it that can exist"),
-        help: Help::both("write the host behind `https://`"),
+        help: Help::both("write the host after `https://`"),
         story: "A name has labels of 1 to 63 characters. A last label that is a number makes all of it an address of IPv4, \
                 which has four bytes; an address of IPv6 is written in brackets, without a zone.",
     },

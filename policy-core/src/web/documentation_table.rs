@@ -38,7 +38,7 @@ pub(crate) fn read(text: &str) -> Result<Table, String> {
         table.hosts.array_windows().find(|[first, second]| first.host >= second.host)
     {
         return Err(format!(
-            "`{}` does not come behind `{}`: rows are sorted by host",
+            "`{}` does not come after `{}`: rows are sorted by host",
             second.host, first.host
         ));
     }

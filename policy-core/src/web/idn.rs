@@ -1,4 +1,4 @@
-//! Internationalised host names: the letters behind `xn--`, and what can be said about them without the tables of Unicode.
+//! Internationalised host names: the letters after `xn--`, and what can be said about them without the tables of Unicode.
 //!
 //! Owns the letters of which it is certain that every client encodes them as they are: they have no other form, no case
 //! and no mapping (UTS 46 calls them valid), and no letter beside them changes them (Unicode's normal form C). The core

@@ -5,7 +5,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Signs that end a sentence or close a bracket behind a URL, and that are not in the names of hosts.
+/// Signs that end a sentence or close a bracket after a URL, and that are not in the names of hosts.
 const BEHIND: &[char] = &['.', ',', ';', ':', '!', '?', ')', ']', '}', '>', '"', '\'', '`', '*', '_'];
 
 /// Every URL in `text`, without repetition: from its scheme to the next blank.

@@ -1,4 +1,4 @@
-//! Punycode (RFC 3492): the label behind `xn--` as the letters that a person reads.
+//! Punycode (RFC 3492): the label after `xn--` as the letters that a person reads.
 //!
 //! Owns the decoding. Knows no table of characters: whether such a label may exist is asked of [`idn`](super::idn).
 
@@ -17,14 +17,14 @@ const INITIAL_N: u32 = 128;
 /// Longest label that there can be (RFC 1035), so that the work is bounded.
 pub(super) const LABEL_BYTES_MAX: usize = 63;
 
-/// Decodes the part of a label behind `xn--`, in small letters. None if it is no punycode, or if it has no letter that
+/// Decodes the part of a label after `xn--`, in small letters. None if it is no punycode, or if it has no letter that
 /// needed encoding.
 pub(super) fn decode(text: &str) -> Option<String> {
     if text.len() > LABEL_BYTES_MAX {
         return None;
     }
     let (basic, extended) = text.rsplit_once('-').unwrap_or(("", text));
-    // An encoder writes no delimiter behind nothing, and nothing to decode is no reason to encode.
+    // An encoder writes no delimiter after nothing, and nothing to decode is no reason to encode.
     if text.starts_with('-') || extended.is_empty() || !basic.is_ascii() {
         return None;
     }

@@ -84,7 +84,7 @@ fn begins_known_form(text: &str) -> bool {
 }
 
 /// Whether `text` begins with a token of this length at least. Words with hyphens between them are none, such as those
-/// behind `sk-`.
+/// after `sk-`.
 fn is_token(text: &str, length: usize, start: &str) -> bool {
     let token = || text.bytes().take_while(|byte| is_of_token(*byte)).take(length);
     let has_digit = || token().any(|byte| byte.is_ascii_digit());

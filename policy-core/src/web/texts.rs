@@ -1,7 +1,7 @@
 //! What the text of a URL, or of a search, tells the other side: secrets, long texts without words, a long query.
 //!
 //! Owns which parts are looked at: the labels of the host, the segments of the path, the parameters of the query, each as
-//! it reads once `%XX` is decoded. Who may be told is the question of the rules.
+//! it reads once `%XX` is decoded. Who may learn it is the question of the rules.
 
 use alloc::borrow::Cow;
 use alloc::string::String;

@@ -62,13 +62,13 @@ impl Asked {
         Self { command: command.into(), ..Self::default() }
     }
 
-    /// A command in a project of which nothing surprising is to be told.
+    /// A command in a project of which no fact is surprising.
     pub(crate) fn at_home(command: impl Into<String>) -> Self {
         let facts = Facts { bare_repository: Some(false), no_symbolic_links: Some(true), ..Facts::default() };
         Self { facts: Some(facts), ..Self::in_project(command) }
     }
 
-    /// A command in a project of which nothing is told.
+    /// A command in a project of which no fact is given.
     pub(crate) fn in_project(command: impl Into<String>) -> Self {
         Self { cwd: Some("/repo".to_owned()), home: Some("/home/u".to_owned()), ..Self::bare(command) }
     }

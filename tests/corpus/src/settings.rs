@@ -59,7 +59,7 @@ impl Settings {
             r#"{"profile":"jazz","permissions":{"allow":["Bash(sudo:*)","Bash(python3:*)"]}}"#.to_owned(),
             Some(Mode::BypassPermissions),
         ));
-        // Many rules: those that fit stand at the ends.
+        // Many rules: those that fit are at the ends.
         let many: Vec<String> = (0..2_000).map(|at| format!("Bash(tool{at} *)")).collect();
         texts.push((
             json!({ "permissions": { "allow": many, "deny": ["Bash(tool7 rm:*)"] } }).to_string(),

@@ -76,7 +76,7 @@ impl Declared {
     /// Paths in what only the compiler or a macro will read: names joined by `::`.
     fn tokens(&mut self, tokens: TokenStream) {
         let mut names: Vec<String> = Vec::new();
-        // How many of the two colons stand behind the last name.
+        // How many of the two colons are after the last name.
         let mut colons = 0;
         for token in tokens {
             match token {

@@ -47,7 +47,7 @@ fn starts_of_lines(text: &str) -> Vec<usize> {
 }
 
 /// Where a text is inserted, when several meet: what closes comes first, and inner before outer; then what opens, outer
-/// before inner; then what replaces the text behind it.
+/// before inner; then what replaces the text after it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Order {
     Closes(std::cmp::Reverse<usize>),
@@ -59,7 +59,7 @@ enum Order {
 struct Edit {
     at: usize,
     order: Order,
-    /// How many bytes behind `at` it replaces.
+    /// How many bytes after `at` it replaces.
     replaces: usize,
     text: String,
     numbers: Vec<usize>,
@@ -105,7 +105,7 @@ impl<'w> Writer<'w> {
         start + line.char_indices().nth(at.column).map_or(line.len(), |(offset, _)| offset)
     }
 
-    /// Puts `open` before and `close` behind the code from `start` to `end`.
+    /// Puts `open` before and `close` after the code from `start` to `end`.
     fn surround(
         &mut self,
         start: LineColumn,

@@ -28,7 +28,7 @@ pub(crate) struct Generator<'s> {
 }
 
 impl<'s> Generator<'s> {
-    /// One for `subjects`, in which the forms of a program stand together.
+    /// One for `subjects`, in which the forms of a program are together.
     pub(crate) fn new(seed: u64, subjects: &'s [Subject], exemptions: &'s Exemptions) -> Self {
         let mut lots: Vec<usize> = Vec::new();
         let mut first = 0;

@@ -60,7 +60,7 @@ pub(super) const COMMANDS: &[&str] = &[
     "read -r line",
 ];
 
-/// What stands around a command; `@` is its place.
+/// What is around a command; `@` is its place.
 pub(super) const AROUND: &[&str] = &[
     "@",
     "( @ )",

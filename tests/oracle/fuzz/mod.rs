@@ -48,7 +48,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     ]
 }
 
-/// The place with its recorders, and what has to be told from a run there.
+/// The place with its recorders, and what has to be kept apart from a run there.
 struct Range {
     place: Place,
     recorders: PathBuf,

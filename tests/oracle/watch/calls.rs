@@ -1,7 +1,7 @@
 //! The system calls that are watched, and what about each of them decides.
 //!
 //! Owns the list. The calls that the sandbox's own filter refuses (`ptrace`, `mount` and their like) never reach a
-//! watcher in it; they stand here for the day on which that filter changes.
+//! watcher in it; they are here for the day on which that filter changes.
 
 use libc::c_long;
 
@@ -35,7 +35,7 @@ pub(super) enum Look {
     Open { directory: Option<usize>, path: usize, flags: Flags },
     /// A program executed.
     Execute { directory: Option<usize>, path: usize },
-    /// A name or what is behind it changed, or only an open file when the path is null.
+    /// A name or what is after it changed, or only an open file when the path is null.
     Path { directory: Option<usize>, path: usize },
     /// An open file changed.
     Descriptor(usize),
@@ -55,7 +55,7 @@ pub(super) enum Look {
     Absent,
 }
 
-/// Where the flags of an open stand.
+/// Where the flags of an open are.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Flags {
     Argument(usize),

@@ -39,7 +39,7 @@ use listener::{Answer, Listener, Question};
 pub(crate) const WATCHER_ARGUMENT: &str = "__shellgate-oracle-watcher";
 /// The batch in its folder.
 pub(crate) const BATCH: &str = "batch.json";
-/// What stands in front of the answer on standard output: what the commands did, in their order, as JSON.
+/// What is in front of the answer on standard output: what the commands did, in their order, as JSON.
 pub(crate) const DEEDS: &str = "deeds: ";
 
 /// How often a command's time is looked at.

@@ -234,7 +234,7 @@ mod tests {
             let groups = groups(file).unwrap();
             let headings: std::collections::BTreeSet<&str> =
                 groups.iter().map(|group| group.heading).collect();
-            assert_eq!(headings.len(), groups.len(), "a heading stands twice");
+            assert_eq!(headings.len(), groups.len(), "a heading is there twice");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// The environment variable that lets no test be left out when it is `required`, but for those of the programs behind
+/// The environment variable that lets no test be left out when it is `required`, but for those of the programs after
 /// `except`.
 const VARIABLE: &str = "SHELLGATE_TESTS";
 

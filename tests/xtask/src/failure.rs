@@ -57,7 +57,7 @@ impl Failure {
         match self {
             Self::Missing { remedy, .. } | Self::Usage { remedy, .. } => remedy,
             Self::Start { .. } => "install it, or see that it is in `PATH`",
-            Self::Program { .. } | Self::Stopped => "what it said stands above",
+            Self::Program { .. } | Self::Stopped => "what it said is above",
             Self::Packages(_) => "see that `cargo metadata` works in this folder",
             Self::Glue(_) => "remove the folder `module` in the target folder and build again",
             Self::Imports(_) => "find the dependency that brought it in: the core has no input and no output",

@@ -254,7 +254,7 @@ pub(crate) const ATTACKS: &[Attack] = &[
         Changed("work/.bashrc"),
     ),
     attack(
-        "settings behind a link are written",
+        "settings that a link leads to are written",
         PROTECTED_PATHS,
         &[File("work/shared/settings.json", "before"), Link("work/.claude", "shared")],
         "echo x > shared/settings.json",

@@ -134,7 +134,7 @@ pub(crate) const ATTACKS: &[Attack] = &[
         Executed("work"),
     ),
     attack(
-        "hooks are made behind a link that leads to nothing",
+        "hooks are made where a link leads to nothing",
         NOTHING_PLANTED,
         &[GIT, MISSING_HOOKS, Directory("work/tools"), Before::Link("work/tools/hooks", "../gone")],
         "mkdir gone; cp {canary} gone/pre-commit",

@@ -1,6 +1,6 @@
 //! What `install` and `uninstall` print at the end, as text and as JSON.
 //!
-//! Owns the words. What happened is told by its callers.
+//! Owns the words. Its callers say what happened.
 
 use std::fmt::Write as _;
 use std::io;
@@ -65,7 +65,7 @@ pub(super) struct Report {
 #[derive(Debug, Serialize)]
 struct FileReport {
     file: String,
-    /// The file behind the link that `file` is.
+    /// The file that the link `file` leads to.
     #[serde(rename = "linksTo", skip_serializing_if = "Option::is_none")]
     links_to: Option<String>,
     change: &'static str,

@@ -114,7 +114,7 @@ fn work(batches: &Receiver<Batch>, answers: &SyncSender<Vec<u8>>, judges: Judges
     }
 }
 
-/// Writes the answers of the threads in turn. The first that has no more ends the stream: none behind it has got a batch.
+/// Writes the answers of the threads in turn. The first that has no more ends the stream: none after it has got a batch.
 fn write(mut output: impl Write, outlets: &[Receiver<Vec<u8>>]) -> io::Result<()> {
     for outlet in outlets.iter().cycle() {
         let answers = match outlet.try_recv() {

@@ -44,7 +44,7 @@ pub(super) fn list(keys: &[&'static str], texts: &[&str]) -> Vec<Slot> {
     texts.iter().map(slot).collect()
 }
 
-/// The registration of the server: its command, between what an agent wants in front of it and behind it.
+/// The registration of the server: its command, between what an agent wants in front of it and after it.
 pub(super) fn stdio(
     command: &ServerCommand,
     front: Vec<(&'static str, Tree)>,

@@ -228,7 +228,7 @@ fn hand_names_over(code: &mut Vec<libc::sock_filter>) {
     ]);
 }
 
-/// Runs `tests` on one argument of one call, and goes on behind them with the number loaded again.
+/// Runs `tests` on one argument of one call, and goes on after them with the number loaded again.
 fn of_call(code: &mut Vec<libc::sock_filter>, call: libc::c_long, index: u32, tests: &[libc::sock_filter]) {
     let behind = tests.len() as u8 + 2;
     code.push(equal(low_half(call), 0, behind));

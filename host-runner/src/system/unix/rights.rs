@@ -13,5 +13,5 @@ pub(crate) fn as_administrator(program: &str, order: &str) -> String {
     format!("sudo {program} {order}")
 }
 
-/// Where such a command is typed, behind "run it".
+/// Where such a command is typed, after "run it".
 pub(crate) const WHERE: &str = "";

@@ -30,7 +30,7 @@ pub(crate) fn is_running(name: &str, home: &Path) -> Option<bool> {
 fn is_program(line: &[u8], name: &str) -> bool {
     let words =
         line.split(|byte| *byte == 0).take(WORDS_MAX).filter_map(|word| std::str::from_utf8(word).ok());
-    // Behind the first word it must be a path: `man NAME` is another program.
+    // After the first word it must be a path: `man NAME` is another program.
     let mut programs = words.enumerate().filter(|(place, word)| *place == 0 || word.contains('/'));
     programs.any(|(_, word)| Path::new(word).file_name().is_some_and(|it| it == name))
 }

@@ -15,5 +15,5 @@ pub(crate) fn as_administrator(_program: &str, order: &str) -> String {
     format!("shellgate {order}")
 }
 
-/// Where such a command is typed, behind "run it".
+/// Where such a command is typed, after "run it".
 pub(crate) const WHERE: &str = " in a terminal that was started as administrator";

@@ -20,7 +20,7 @@ const TITLE_CHARACTERS_MAX: usize = 300;
 /// Longest title that is read, in bytes.
 const TITLE_BYTES_MAX: usize = 4_096;
 
-/// What is told of a document: only what a person would see, and only of the wanted part.
+/// What is reported of a document: only what a person would see, and only of the wanted part.
 pub(super) trait Sink {
     /// An element begins.
     fn open(&mut self, tag: Tag, attributes: &Attributes);
@@ -28,7 +28,7 @@ pub(super) trait Sink {
     fn close(&mut self, tag: Tag);
     /// An element without content.
     fn void(&mut self, tag: Tag, attributes: &Attributes);
-    /// The edge of a block that is too deep to be told of.
+    /// The edge of a block that is too deep to be reported.
     fn edge(&mut self);
     /// Text, in the elements that `place` counts.
     fn text(&mut self, text: &str, place: Counts);

@@ -1,7 +1,7 @@
 //! Characters that a reader cannot see: dropped and counted.
 //!
 //! Owns what becomes of each character of foreign text: it stays, becomes a space, or is dropped. Which characters show
-//! as themselves is told by [`policy_core::visible`] and by nothing here.
+//! as themselves is decided by [`policy_core::visible`] and by nothing here.
 
 use policy_core::visible;
 

@@ -1,7 +1,7 @@
 //! Where a link leads.
 //!
 //! Owns that links are absolute, of a scheme that a model can use, and cannot end the Markdown around them. A link by
-//! `javascript:` or `data:` is none, nor is one that is too long to be told whole.
+//! `javascript:` or `data:` is none, nor is one that is too long to be shown whole.
 
 use std::fmt::Write as _;
 

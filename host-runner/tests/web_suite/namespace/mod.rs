@@ -271,7 +271,7 @@ fn only_the_settings_open_the_inside_and_only_as_far_as_they_name_it() {
         ("https://six-unique-local.test/", Some("[fd12:3456::1]:443")),
         ("http://localhost:3000/", Some("127.0.0.1:3000")),
         ("http://169.254.169.254:8080/", Some("169.254.169.254:8080")),
-        // Another port, another host, the machine itself behind a name, a wildcard.
+        // Another port, another host, the machine itself by a name, a wildcard.
         ("http://localhost:8080/", None),
         ("http://127.0.0.1:3000/", None),
         ("http://169.254.169.254/", None),

@@ -9,7 +9,7 @@ function set(change: Partial<Context>): void {
   context.value = { ...context.value, ...change };
 }
 
-/** A directory is taken once it is absolute; until then the last one stands. */
+/** A directory is taken once it is absolute; until then the last one holds. */
 function Directory({ label, name }: { label: string; name: "cwd" | "home" }) {
   return (
     <label>

@@ -86,7 +86,7 @@ export function StoryText({ story }: { story: Story }) {
   );
 }
 
-/** The words of a story; its examples, which stand in fences there, are shown on their own. */
+/** The words of a story; its examples, which are in fences there, are shown on their own. */
 function paragraphs(markdown: string): string[] {
   const words = markdown.replace(/^```[^]*?^```$/gm, "");
   return words.split(/\n\s*\n/).flatMap((part) => part.trim().replaceAll("\n", " ") || []);
@@ -147,7 +147,7 @@ export function Gallery() {
   );
 }
 
-/** The story behind the code of a finding. */
+/** The story after the code of a finding. */
 export function StoryDialog({ code }: { code: string }) {
   useEffect(() => void allStories(), []);
   const story = stories.value.find((one) => one.code === code);

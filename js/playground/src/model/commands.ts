@@ -3,7 +3,7 @@
 export interface Command {
   /** Exactly what the shell would get. */
   text: string;
-  /** Where `text` stands in the document, the end not included. */
+  /** Where `text` is in the document, the end not included. */
   from: number;
   to: number;
   /** The line of its first character, from 0. */
@@ -46,7 +46,7 @@ export function commandsOf(document: string): Command[] {
   return commands;
 }
 
-/** The command that the place `at` is in or nearest behind it on its line; null where there is none. */
+/** The command that the place `at` is in or nearest after it on its line; null where there is none. */
 export function commandAt(
   commands: readonly Command[],
   at: number,

@@ -43,7 +43,7 @@ function editsFor(text: string, step: Step): Edit[] {
 
 const end = (node: Node): number => node.offset + node.length;
 
-/** Puts `value` behind the last element: on a line of its own where that has one, else behind a blank. */
+/** Puts `value` after the last element: on a line of its own where that has one, else after a blank. */
 function addition(text: string, list: Node, value: string): Edit[] {
   const elements = list.children ?? [];
   const last = elements.at(-1) ?? list;
@@ -52,7 +52,7 @@ function addition(text: string, list: Node, value: string): Edit[] {
   const comma = { offset: end(last), length: 0, content: "," };
   const line = /\n([ \t]*)$/.exec(gap);
   if (!line) return [{ ...comma, content: `, ${value}` }];
-  // A remark behind the last element stays with it.
+  // A remark after the last element stays with it.
   const rest = text.slice(end(last), end(list) - 1);
   const has = /^\s*,/.test(rest);
   const at = end(last) + rest.trimEnd().length;

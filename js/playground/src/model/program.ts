@@ -3,7 +3,7 @@
 import type { SimpleCommand } from "./verdict.ts";
 
 /**
- * The index of the program in `argv`: the first executed name behind the wrappers; all before it belongs to them.
+ * The index of the program in `argv`: the first executed name after the wrappers; all before it belongs to them.
  * Below 0 where it is not known.
  */
 export function programIndex({ argv, wrappers }: SimpleCommand, executes: readonly string[]): number {

@@ -1,4 +1,4 @@
-// The work on the page as text for the part of an address that browsers never send: behind the `#`.
+// The work on the page as text for the part of an address that browsers never send: after the `#`.
 
 import { workspaceOf, type Workspace } from "./workspace.ts";
 

@@ -9,7 +9,7 @@ import type { Examination } from "../worker/bench.ts";
 import type { Change } from "../worker/changes.ts";
 import { Badge, Section, Words } from "./parts.tsx";
 
-/** Those of the examination before stand until the new ones were tried, so that nothing jumps. */
+/** Those of the examination before stay until the new ones were tried, so that nothing jumps. */
 export function ChangeList({ of }: { of: Examination }) {
   const tried = changes.value;
   const found = tried?.found ?? [];

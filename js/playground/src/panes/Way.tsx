@@ -39,7 +39,7 @@ function Legend({ commands }: Verdict) {
   );
 }
 
-/** What stands between two simple commands, when it is short enough to be an operator. */
+/** What is between two simple commands, when it is short enough to be an operator. */
 function between(command: string, before: SimpleCommand | undefined, after: SimpleCommand): string {
   const text = before ? command.slice(before.span.end, after.span.start).trim() : "";
   return text.length <= 4 ? text : "";

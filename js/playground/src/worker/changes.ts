@@ -112,7 +112,7 @@ function* restricting(verdict: Verdict): Generator<Proposal> {
   }
 }
 
-/** `timeout 5 git push --force` as `Bash(git push:*)`: the program behind its wrappers, and what looks like its sub-command. */
+/** `timeout 5 git push --force` as `Bash(git push:*)`: the program after its wrappers, and what looks like its sub-command. */
 function byPrefix(verdict: Verdict, command: SimpleCommand): string[] {
   const at = programIndex(command, verdict.effects.executes);
   const [program, second] = at < 0 ? [] : command.argv.slice(at);

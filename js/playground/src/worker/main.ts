@@ -1,4 +1,4 @@
-// The worker: loads the core once and puts the bench behind the message port.
+// The worker: loads the core once and puts the bench at the message port.
 
 import { expose } from "comlink";
 import { Bench } from "./bench.ts";

@@ -15,7 +15,7 @@ const SLOTS: usize = 2048;
 /// How many slots are looked at for a text.
 const PROBES: usize = 8;
 
-/// The places of the constants in the memory of the module. The stack is in front of them or behind, as the linker likes.
+/// The places of the constants in the memory of the module. The stack is before them or after, as the linker likes.
 #[cfg(target_family = "wasm")]
 fn constants() -> Range<usize> {
     #[expect(

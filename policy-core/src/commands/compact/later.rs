@@ -1,6 +1,6 @@
 //! A part of a table that is unpacked when it is first asked for.
 //!
-//! Owns what waits: the bytes, or the value once there is one. In the packed form it stands behind the number of its bytes,
+//! Owns what waits: the bytes, or the value once there is one. In the packed form it is after the number of its bytes,
 //! so that a reader passes over it.
 
 use alloc::boxed::Box;

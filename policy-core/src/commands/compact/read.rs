@@ -13,7 +13,7 @@ use super::later;
 use super::simplest::Simplest;
 use super::texts::Texts;
 
-/// The value that `bytes` hold, and nothing behind it.
+/// The value that `bytes` hold, and nothing after it.
 ///
 /// # Errors
 ///

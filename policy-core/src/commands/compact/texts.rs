@@ -9,7 +9,7 @@ pub(crate) const BLOCK: usize = 16;
 /// Texts, by their numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Texts {
-    /// The texts, one behind the other.
+    /// The texts, one after the other.
     pub(crate) bytes: &'static str,
     /// By text: its length.
     pub(crate) lengths: &'static [u16],

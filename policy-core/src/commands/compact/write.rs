@@ -61,7 +61,7 @@ impl Interner {
     }
 }
 
-/// The lengths of `texts`, and where every block of `block` of them begins when they stand one behind the other.
+/// The lengths of `texts`, and where every block of `block` of them begins when they are one after the other.
 ///
 /// # Errors
 ///

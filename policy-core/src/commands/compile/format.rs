@@ -213,7 +213,7 @@ pub(super) struct Table {
     /// What holds only for the implementations of some systems. Programs only.
     #[serde(default)]
     pub only: Vec<Only>,
-    /// The module of a cmdlet, which can stand in front of its name. Cmdlets only.
+    /// The module of a cmdlet, which can be in front of its name. Cmdlets only.
     pub module: Option<String>,
     /// The aliases of a cmdlet on every system. Cmdlets only.
     #[serde(default)]
@@ -509,7 +509,7 @@ pub(super) struct FullKind {
     /// Texts that it must not contain.
     #[serde(default)]
     pub without: Vec<String>,
-    /// Kinds of objects that it must not name: `kind`, `kind/name`, `kind.group`, several behind commas.
+    /// Kinds of objects that it must not name: `kind`, `kind/name`, `kind.group`, several after commas.
     #[serde(default)]
     pub without_kinds: Vec<String>,
     /// It must be known before the run; a glob is not enough.
@@ -521,7 +521,7 @@ pub(super) struct FullKind {
     /// All operands from here on, joined with blanks, are one value.
     #[serde(default)]
     pub joined: bool,
-    /// The command in it gets names of files that the program finds, behind its arguments.
+    /// The command in it gets names of files that the program finds, after its arguments.
     #[serde(default)]
     pub appends: bool,
     /// Texts in the place of which the command in it gets these names.
@@ -659,7 +659,7 @@ roles! {
     "code:jq" Jq jq => Role::Code(Language::Jq);
     /// A program in any other language.
     "code:other" Other other => Role::Code(Language::Other);
-    /// A block of commands, which are judged where they stand.
+    /// A block of commands, which are judged where they are.
     "block" Block block => Role::Block;
 }
 

@@ -72,7 +72,7 @@ pub(super) struct PrintsKeys {
     pub own: bool,
 }
 
-/// Where a format stands and what it may be.
+/// Where a format is and what it may be.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -80,7 +80,7 @@ pub(super) struct FormatKeys {
     /// The option whose value it is. Absent: it is the first operand.
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub option: Option<Spanned<String>>,
-    /// What stands in front of it.
+    /// What is in front of it.
     pub lead: String,
     /// It is one or more conversions, `%` and one of these letters, without any text.
     pub conversions: String,

@@ -27,7 +27,7 @@ pub(super) struct Rows {
 pub(super) struct Row {
     /// All spellings.
     pub names: Vec<String>,
-    /// Where they stand in the file; none of an option that another file lends.
+    /// Where they are in the file; none of an option that another file lends.
     pub at: Option<Range<usize>>,
     pub value: Option<Kind>,
     pub arity: Arity,
@@ -87,7 +87,7 @@ impl Rows {
         self.flags.iter().chain(&self.options).chain(&self.refused)
     }
 
-    /// With those of another file behind each kind.
+    /// With those of another file after each kind.
     pub(super) fn extend(&mut self, shared: &Self) {
         let lent = |row: &Row| Row { at: None, ..row.clone() };
         self.flags.extend(shared.flags.iter().map(lent));
@@ -177,7 +177,7 @@ fn sorted(list: &[Spellings], mistakes: &mut Mistakes) {
     for (before, after) in list.iter().zip(list.iter().skip(1)) {
         if key(before) >= key(after) {
             let (before, after) = (first(before.get_ref()), (first(after.get_ref()), after.span()));
-            let why = format!("`{}` stands behind `{before}`; options are sorted", after.0);
+            let why = format!("`{}` comes after `{before}`; options are sorted", after.0);
             mistakes.add(Some(after.1), why);
         }
     }

@@ -148,7 +148,7 @@ pub(super) fn check(shell: &Shell, check: Check, text: Option<&str>, lead: &str)
     }
 }
 
-/// Digits, and a unit of memory; or hexadecimal digits behind `0x`. Either with a sign.
+/// Digits, and a unit of memory; or hexadecimal digits after `0x`. Either with a sign.
 fn is_number(text: &str) -> bool {
     let text = text.strip_prefix(['-', '+']).unwrap_or(text);
     if let Some(digits) = text.strip_prefix("0x") {

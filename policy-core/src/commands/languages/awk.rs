@@ -45,7 +45,7 @@ struct AwkReader<'t> {
     open: Vec<bool>,
     /// How many parentheses were open where `print` or `printf` began.
     prints: Option<usize>,
-    /// How many parentheses were open where `getline` stood.
+    /// How many parentheses were open where `getline` was.
     gets: Option<usize>,
     /// The keyword in front, when a head follows it.
     word: &'t str,
@@ -89,7 +89,7 @@ impl AwkReader<'_> {
                     }
                     continue;
                 }
-                // Behind a comma or an operator, and within parentheses, a statement goes on.
+                // After a comma or an operator, and within parentheses, a statement goes on.
                 b'\n'
                     if self
                         .prints
@@ -224,7 +224,7 @@ impl AwkReader<'_> {
         }
     }
 
-    /// A pattern, behind its opening slash. Some read a slash in brackets as its end.
+    /// A pattern, after its opening slash. Some read a slash in brackets as its end.
     fn regex(&mut self) -> Result<(), Flaw> {
         self.at += 1;
         let mut bracket = None;

@@ -244,7 +244,7 @@ impl<'t> JqReader<'t> {
         self.text.get(from..self.at).unwrap_or("")
     }
 
-    /// Reads to the end, or (in a string) to behind the `)` that ends it.
+    /// Reads to the end, or (in a string) to after the `)` that ends it.
     fn program(&mut self, depth: usize, in_string: bool) -> Result<(), Flaw> {
         if depth > DEPTH_MAX {
             return Err(UNKNOWN);
@@ -299,7 +299,7 @@ impl<'t> JqReader<'t> {
         if in_string { Err(UNKNOWN) } else { Ok(()) }
     }
 
-    /// A name: a field behind a dot, a key in front of a colon, a keyword or a function.
+    /// A name: a field after a dot, a key in front of a colon, a keyword or a function.
     fn word(&mut self, before: u8) -> Result<(), Flaw> {
         let name = self.name();
         let behind = self.text.get(self.at..).unwrap_or("").trim_start();
@@ -322,7 +322,7 @@ impl<'t> JqReader<'t> {
         }
     }
 
-    /// `f`, `f(x; $y)` behind `def`: these names mean what the program says.
+    /// `f`, `f(x; $y)` after `def`: these names mean what the program says.
     fn definition(&mut self) {
         let until = self.text.get(self.at..).and_then(|rest| rest.find([':', '"', '#'])).unwrap_or(0);
         let end = self.at + until;
@@ -336,7 +336,7 @@ impl<'t> JqReader<'t> {
         }
     }
 
-    /// A string, behind its opening quote.
+    /// A string, after its opening quote.
     fn string(&mut self, depth: usize) -> Result<(), Flaw> {
         loop {
             let byte = self.peek().ok_or(UNKNOWN)?;

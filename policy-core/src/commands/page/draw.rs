@@ -21,7 +21,7 @@ impl Display for Page {
             Some("prove") => {
                 writeln!(
                     f,
-                    "the command that it runs can be denied, and can be proven to only read behind harmless assignments"
+                    "the command that it runs can be denied, and can be proven to only read after harmless assignments"
                 )?;
             }
             Some("exact") => {
@@ -138,7 +138,7 @@ fn wrapped(f: &mut Formatter<'_>, title: &str, items: &[String]) -> Result {
 impl Display for OptionRow {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         f.write_str(&self.names.join(" "))?;
-        // A long option takes its value behind `=`, a short one right behind the letter.
+        // A long option takes its value after `=`, a short one right after the letter.
         let sign = if self.names.iter().any(|name| name.starts_with("--")) { "=" } else { "" };
         let mut notes: Vec<&str> = Vec::new();
         if let Some(value) = &self.value {

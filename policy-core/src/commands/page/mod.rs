@@ -52,7 +52,7 @@ pub struct Page {
     pub settings: &'static [&'static str],
     /// Every option, in the table's order.
     pub options: Vec<OptionRow>,
-    /// What stands among the arguments besides options.
+    /// What is among the arguments besides options.
     pub operands: OperandRows,
     /// Options with which it prints nothing when it succeeds.
     pub quiet: &'static [&'static str],
@@ -117,7 +117,7 @@ pub struct OnlyRow {
 pub struct OptionRow {
     /// All spellings.
     pub names: &'static [&'static str],
-    /// Where its value stands, in the words of the table language; none without a value.
+    /// Where its value is, in the words of the table language; none without a value.
     pub arity: Option<&'static str>,
     /// What its value is.
     pub value: Option<ValueRow>,
@@ -340,7 +340,7 @@ fn option(option: &'static Opt) -> OptionRow {
         option.lists.then(|| "operands are only looked up".into()),
         becomes("the first operand is", &option.first),
         becomes("operands are", &option.operands),
-        becomes("operands behind the first ones are", &option.rest),
+        becomes("operands after the first ones are", &option.rest),
     ];
     OptionRow {
         names: option.names,

@@ -1,7 +1,7 @@
 //! The operations of git at which a setting of a repository can run a program, as data.
 //!
 //! Source: git-config(1), githooks(5) and gitattributes(5) of git 2.47.3, and a test of every option of every
-//! sub-command in the table of git, with a program behind each setting that leaves a mark when it starts.
+//! sub-command in the table of git, with a program after each setting that leaves a mark when it starts.
 
 use super::options::{DIFF, DIRTY, LISTS, NO_PATCH, PATCH};
 use crate::codes::Help;
@@ -13,7 +13,7 @@ pub(super) struct Act {
     pub(super) settings: &'static [&'static str],
     /// The commands that do it.
     pub(super) rows: &'static [Row],
-    /// Options behind the sub-command without which it is not done.
+    /// Options after the sub-command without which it is not done.
     pub(super) off: &'static [&'static str],
     /// The same before the sub-command.
     pub(super) off_before: &'static [&'static str],

@@ -64,7 +64,7 @@ impl Armed<'_> {
 
 /// Whether a setting of a repository could make git start a program in some command that only reads.
 ///
-/// `name` is the whole name, section and key in any case; `value` none for a name that stands without one. A host lists
+/// `name` is the whole name, section and key in any case; `value` none for a name that is without one. A host lists
 /// those for which this is true. Some are harmless by their value: `core.fsmonitor = true` is git's own monitor.
 pub fn can_start(name: &str, value: Option<&str>) -> bool {
     let name = normal(name);
@@ -152,7 +152,7 @@ struct Command<'a, 's> {
     name: String,
     /// The options before the sub-command, with the values that follow them.
     global: Vec<&'s str>,
-    /// The options behind it, without values that follow them; of one not wholly known, what it begins with.
+    /// The options after it, without values that follow them; of one not wholly known, what it begins with.
     options: Vec<&'s str>,
     clusters: bool,
     uses: &'a Uses,
@@ -185,7 +185,7 @@ impl<'a, 's> Command<'a, 's> {
             && self.uses.program.is_some_and(|program| program.name == "git")
     }
 
-    /// Whether one of `spellings` is among the options behind the sub-command; rather too often than too seldom.
+    /// Whether one of `spellings` is among the options after the sub-command; rather too often than too seldom.
     fn has(&self, spellings: &[&str]) -> bool {
         self.options.iter().any(|option| {
             let (name, _) = option.split_once('=').unwrap_or((option, ""));

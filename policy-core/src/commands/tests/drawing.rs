@@ -19,7 +19,7 @@ const PAGES: &[(&str, &str)] = &[
     ("cp", "an edit: the last operand is written"),
     ("curl", "connects"),
     ("echo", "any value is harmless"),
-    ("env", "a wrapper behind assignments"),
+    ("env", "a wrapper after assignments"),
     ("find", "an expression, which can run and remove"),
     ("git", "a program of sub-commands"),
     ("git branch", "a sub-command that only lists with the right options"),

@@ -10,7 +10,7 @@ fn reading(command: &str) -> Reading<'static, 'static> {
     Reading::of(argv(command).leak())
 }
 
-/// Whether the option is given, by this spelling or another one, behind a sub-command.
+/// Whether the option is given, by this spelling or another one, after a sub-command.
 fn has(command: &str, path: &[&str], spelling: &str) -> bool {
     reading(command).after(path).is_some_and(|it| it.option(spelling).is_some())
 }

@@ -63,7 +63,7 @@ fn a_malformed_table_is_refused_with_the_place_and_the_reason() {
         (GOOD.replace("does x", "x"), "2:8", "must be a verb phrase"),
         (GOOD.replace("does x", "does x."), "2:8", "must be a verb phrase"),
         (GOOD.replace("ui = \"read\"\n", ""), "2:8", "`ui` is missing"),
-        (GOOD.replace("\"-a --all\", \"-b\"", "\"-b\", \"-a --all\""), "6:16", "`-a` stands behind `-b`"),
+        (GOOD.replace("\"-a --all\", \"-b\"", "\"-b\", \"-a --all\""), "6:16", "`-a` comes after `-b`"),
         (GOOD.replace("\"-b\"", "\"-b --all\""), "6:22", "`--all` is an option twice"),
         (GOOD.replace("\"-b\"", "\"-b  -c\""), "6:22", "a spelling is empty"),
         (format!("{GOOD}like = \"y\"\n"), "9:8", "no table of its own for `y`"),

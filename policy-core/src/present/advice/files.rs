@@ -130,7 +130,7 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "TRUNCATES_FILE",
-            "truncates these files; the data behind the new end is lost",
+            "truncates these files; the data after the new end is lost",
             Help::person_only("make a copy first"),
         ),
         audience: Audience::Person,
@@ -147,7 +147,7 @@ static REMARKS: &[Remark] = &[
         code: Code::brief(
             "OVERWRITES_DEVICE_OR_FILE",
             "overwrites a file or a device byte by byte",
-            Help::person_only("check the name behind `of=` twice"),
+            Help::person_only("check the name after `of=` twice"),
         ),
         audience: Audience::Person,
         programs: &["dd"],

@@ -12,7 +12,7 @@ use crate::span::Span;
 /// One command as a remark sees it.
 #[derive(Debug)]
 pub(super) struct RemarkSubject<'l> {
-    /// What stands behind the program, or behind the sub-command.
+    /// What is after the program, or after the sub-command.
     unread: Unread<'l, 'l>,
     /// The options and operands in it. Most remarks are about other sub-commands, and never ask.
     read: OnceCell<Reading<'l, 'l>>,
@@ -24,10 +24,10 @@ pub(super) struct RemarkSubject<'l> {
     pub(super) place: Place<'l>,
 }
 
-/// Where a command stands.
+/// Where a command is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<'l> {
-    /// Whether it stands in a script inside an argument.
+    /// Whether it is in a script inside an argument.
     pub(super) nested: bool,
     pub(super) cwd: Option<&'l str>,
     pub(super) home: Option<&'l str>,
@@ -45,19 +45,19 @@ impl<'l> RemarkSubject<'l> {
         Some(Self { unread: Unread::of(all), read: OnceCell::new(), all, script, command, index, place })
     }
 
-    /// The command behind the sub-commands `path`; none when it has others.
+    /// The command after the sub-commands `path`; none when it has others.
     pub(super) fn after(&self, path: &[&str]) -> Option<Self> {
         let Self { all, script, command, index, place, .. } = *self;
         let unread = self.unread.after(path)?;
         Some(Self { unread, read: OnceCell::new(), all, script, command, index, place })
     }
 
-    /// The options and operands behind the program, or behind the sub-command.
+    /// The options and operands after the program, or after the sub-command.
     pub(super) fn reading(&self) -> &Reading<'l, 'l> {
         self.read.get_or_init(|| self.unread.read())
     }
 
-    /// The arguments behind the program, or behind the sub-command.
+    /// The arguments after the program, or after the sub-command.
     pub(super) fn args(&self) -> &'l [Arg<'l>] {
         self.unread.rest()
     }

@@ -96,7 +96,7 @@ impl<'a> Argv<'a> {
         Cow::Borrowed(written)
     }
 
-    /// All arguments behind the program, as [`Argv::shown`].
+    /// All arguments after the program, as [`Argv::shown`].
     pub fn rest(&self) -> impl Iterator<Item = Cow<'a, str>> + '_ {
         (1..self.len()).map(|index| self.shown(index))
     }

@@ -387,7 +387,7 @@ fn removes_all(argv: &Argv<'_>, reading: &Reading<'_, '_>) -> bool {
     let mut primaries = reading.options().iter();
     while let Some(given) = primaries.next() {
         match given.name() {
-            // What stands behind it is tried where what stands before it was not selected.
+            // What is after it is tried where what is before it was not selected.
             "-o" | "-or" | "," => selects = false,
             // What is not selected is nearly everything.
             "!" | "-not" => {

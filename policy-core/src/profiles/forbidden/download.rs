@@ -86,7 +86,7 @@ fn find(whole: &Whole<'_>) -> Option<Span> {
         commands().filter(|(_, (_, runs))| runs.downloads).map(|(at, _)| at).collect();
     let span = |index: &usize| whole.script.commands.get(*index).map_or_else(Span::default, |it| it.span);
     let holds = |outer: Span| {
-        // The downloads stand in source order.
+        // The downloads are in source order.
         let first = downloads.partition_point(|index| span(index).start < outer.start);
         downloads.get(first).is_some_and(|index| outer.contains(span(index)))
     };
@@ -167,7 +167,7 @@ fn find_in_text(text: &Salvage) -> bool {
     false
 }
 
-/// Words behind a wrapper in unread text at which its command is looked for.
+/// Words after a wrapper in unread text at which its command is looked for.
 const WRAPPED_MAX: usize = 32;
 
 /// What a piece of text that could not be read runs, if it is a command.
@@ -179,7 +179,7 @@ fn runs(text: &str) -> Runs {
         let argv = Argv::new(words.get(from..).unwrap_or(&[]), "", Whereabouts::default());
         found.add(super::runs::runs(&argv));
         let wraps = argv.name().and_then(commands::program).is_some_and(|program| program.wrapper.is_some());
-        // Behind a wrapper the command may begin at any word.
+        // After a wrapper the command may begin at any word.
         if from == 0 && !wraps {
             break;
         }

@@ -189,7 +189,7 @@ fn counts_without_end(text: &str) -> bool {
     })
 }
 
-/// Characters behind a place in unread text that are looked at, so that all places together cost little.
+/// Characters after a place in unread text that are looked at, so that all places together cost little.
 const AHEAD_MAX: usize = 256;
 
 fn ahead(text: &str, at: usize) -> &str {

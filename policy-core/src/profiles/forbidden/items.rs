@@ -125,7 +125,7 @@ fn expanded(text: &str, here: &str, home: &str) -> Option<String> {
     is_whole.then(|| [place.replace('\\', "/").as_str(), rest].concat())
 }
 
-/// The place that a variable or a command at the beginning of the text gives, and the text behind it.
+/// The place that a variable or a command at the beginning of the text gives, and the text after it.
 fn placed<'t>(text: &'t str, here: &'t str, home: &'t str) -> Option<(&'t str, &'t str)> {
     let open = text.find('(').filter(|at| matches!(text.get(..*at), Some("" | "$")));
     if let Some(open) = open {

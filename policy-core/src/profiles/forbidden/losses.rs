@@ -221,7 +221,7 @@ fn without_expansions(shown: &str) -> Option<String> {
     Some(kept)
 }
 
-/// The byte behind the bracket that closes the first one, which is `open`.
+/// The byte after the bracket that closes the first one, which is `open`.
 pub(super) fn closing(expansion: &str, open: u8) -> Option<usize> {
     let close = if open == b'{' { b'}' } else { b')' };
     let mut depth = 0_usize;

@@ -70,7 +70,7 @@ pub(super) struct Met {
     pub(super) word: usize,
 }
 
-/// A here-document whose body begins behind the next line break.
+/// A here-document whose body begins after the next line break.
 #[derive(Clone, Copy)]
 pub(super) struct Pending {
     /// Its redirect, an index into the script's.
@@ -103,7 +103,7 @@ pub(super) struct Split<'w, 's> {
     /// The scope of the list that is open, and how many lists are.
     pub(super) inside: u32,
     depth: usize,
-    /// The here-document of the line, whose body begins behind it.
+    /// The here-document of the line, whose body begins after it.
     pub(super) pending: Option<Pending>,
     pub(super) met: Met,
 }
@@ -257,7 +257,7 @@ impl Split<'_, '_> {
         begins.then(|| rest.iter().take_while(is_name).count())
     }
 
-    /// A word that stands where a command begins is the name of a program. The grammar reads names with other signs
+    /// A word that is where a command begins is the name of a program. The grammar reads names with other signs
     /// (`a%b`, `a@b`, `a:`, a byte order mark) differently.
     fn is_name(&self, shape: Shape) -> bool {
         let text = shape.span.slice(self.script.source);
@@ -288,7 +288,7 @@ impl Split<'_, '_> {
         Some(true)
     }
 
-    /// What is behind a command: an operator, or the end of a line, of a list or of the text.
+    /// What is after a command: an operator, or the end of a line, of a list or of the text.
     fn joint(&mut self) -> Option<Joint> {
         self.blanks();
         match self.peek() {
@@ -297,7 +297,7 @@ impl Split<'_, '_> {
         }
     }
 
-    /// An operator and the blanks, comments and line breaks behind it.
+    /// An operator and the blanks, comments and line breaks after it.
     fn operator(&mut self) -> Option<Joint> {
         let (joint, length) = match (self.peek()?, self.peek_at(1)) {
             (b'|', Some(b'|')) => (Joint::Or, 2),
@@ -308,7 +308,7 @@ impl Split<'_, '_> {
             (b';', _) => (Joint::Sequence, 1),
             _ => return None,
         };
-        // The grammar cannot read `;` and `&` behind the delimiter of a here-document.
+        // The grammar cannot read `;` and `&` after the delimiter of a here-document.
         let ends = matches!(joint, Joint::Sequence | Joint::Background);
         (!ends || self.pending.is_none()).then_some(())?;
         self.take_here(length, TokenKind::Operator)?;

@@ -25,7 +25,7 @@ impl Split<'_, '_> {
         let source = self.script.source;
         let start = self.at;
         let delimiter = pending.delimiter.slice(source);
-        // A word with a line break in it could be behind the redirect.
+        // A word with a line break in it could be after the redirect.
         let line = source.get(pending.from..start.checked_sub(1)?)?;
         (!line.contains('\n')).then_some(())?;
         let mut end = start;

@@ -18,7 +18,7 @@ impl Split<'_, '_> {
 
     /// A redirect of the simple command at `index`.
     pub(super) fn redirect(&mut self, index: usize) -> Option<()> {
-        // The grammar cannot read every redirect behind a here-document.
+        // The grammar cannot read every redirect after a here-document.
         self.pending.is_none().then_some(())?;
         let start = self.at;
         let fd = self.peek().filter(u8::is_ascii_digit).map(|digit| u32::from(digit - b'0'));
@@ -39,7 +39,7 @@ impl Split<'_, '_> {
         let shape = self.word(redirect.target, TokenKind::Target)?;
         let owned = &self.script.redirects_by_command;
         let entry = (index as u32, self.met.redirect as u32);
-        // The grammar cannot read a here-string behind another redirect.
+        // The grammar cannot read a here-string after another redirect.
         let is_first =
             self.script.redirects_of(index).next().is_some_and(|first| first.span == redirect.span);
         let same = redirect.span == Span::new(start, self.at)

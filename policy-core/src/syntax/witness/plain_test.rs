@@ -44,14 +44,14 @@ impl Split<'_, '_> {
         (!is_path).then_some(operator.len())
     }
 
-    /// An operand, which nothing takes for an operator, and the blanks behind it.
+    /// An operand, which nothing takes for an operator, and the blanks after it.
     fn operand(&mut self, index: u32) -> Option<()> {
         let shape = self.word(index, TokenKind::Argument)?;
         is_operand(shape.span.slice(self.script.source)).then_some(())?;
         self.blank()
     }
 
-    /// A word of `length` bytes that stand for themselves, and the blanks behind it.
+    /// A word of `length` bytes that stand for themselves, and the blanks after it.
     fn sign(&mut self, index: u32, length: usize, kind: TokenKind) -> Option<()> {
         self.as_written(index, length, kind)?;
         self.blank()

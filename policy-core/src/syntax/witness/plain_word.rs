@@ -12,7 +12,7 @@ use crate::span::Span;
 
 /// What splits the commands in a word.
 pub(super) trait Nested {
-    /// Goes past the `$(…)` that begins at byte `from`. Gives the scope of its commands, and the byte behind it.
+    /// Goes past the `$(…)` that begins at byte `from`. Gives the scope of its commands, and the byte after it.
     fn substitution(&mut self, from: usize) -> Option<(u32, usize)>;
 }
 
@@ -334,7 +334,7 @@ impl<'w, 's> WordSplit<'w, 's> {
         self.at == self.start && self.peek_at(1).is_none_or(|byte| byte == b'/' || ends_word(byte))
     }
 
-    /// Whether `#`, `^` or `~` is text behind the byte `before` of a word: `HEAD~1`, `HEAD^`. To zsh they can be
+    /// Whether `#`, `^` or `~` is text after the byte `before` of a word: `HEAD~1`, `HEAD^`. To zsh they can be
     /// patterns; the tree takes digits in front of `#` for the base of a number.
     fn means_itself(&self, byte: u8, before: Option<u8>) -> bool {
         let fits = |before: u8| before.is_ascii_alphabetic() || byte != b'#' && before.is_ascii_digit();

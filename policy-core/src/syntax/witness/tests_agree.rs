@@ -33,7 +33,7 @@ fn one_witness_serves_many_scripts() {
 
 /// The second column says what tree-sitter-bash does differently, and why that is no difference in substance.
 const ODD_SHAPES: &[(&str, &str)] = &[
-    ("a > f b c", "takes the words behind a target for targets"),
+    ("a > f b c", "takes the words after a target for targets"),
     ("a >&- b 2>&- c", "has one mark for an operator and `-`"),
     ("time c d", "has no `time` and takes it for a command"),
     ("time -p c d | e", "has no `time` and takes `-p` for an argument"),
@@ -44,7 +44,7 @@ const ODD_SHAPES: &[(&str, &str)] = &[
     ("unset A B", "has a construct of its own for `unset`"),
     ("echo $\"x\"", "splits `$\"x\"` into two words that touch"),
     ("echo x`c`y", "splits the word in front of the back-quote"),
-    ("echo \"a $b $c  \"", "counts blanks in a string to the expansion behind them"),
+    ("echo \"a $b $c  \"", "counts blanks in a string to the expansion after them"),
     ("echo { } {}", "takes braces in a row for one word, blanks included"),
     ("cat <<E\n  indented\nE", "leaves the blanks at the beginning out of the body"),
     ("cat <<-E\n\tbody\n\tE\nc", "counts the tabs before the terminator to the body"),

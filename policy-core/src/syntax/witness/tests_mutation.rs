@@ -239,7 +239,7 @@ fn a_changed_command_never_passes() {
         },
     );
     notices(
-        "operator behind command",
+        "operator after command",
         |script| &mut script.commands,
         |command| {
             command.after = if command.after == Joint::Pipe { Joint::And } else { Joint::Pipe };
@@ -517,7 +517,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Why the tree need not be asked about plain texts: its answer is always the same. One exception is known: it
-    /// reads a lone `-` and the descriptor of a redirect behind it as one word, which no shell does.
+    /// reads a lone `-` and the descriptor of a redirect after it as one word, which no shell does.
     #[test]
     fn the_tree_agrees_on_every_plain_text(source in plain_texts()) {
         for dialect in [Dialect::Bash, Dialect::Zsh] {

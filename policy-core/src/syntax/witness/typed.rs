@@ -207,7 +207,7 @@ fn readable<'s>(script: &Script<'s>) -> Cow<'s, str> {
     for at in tables.filter_map(front) {
         source.to_mut().replace_range(at..=at, " ");
     }
-    // Both separate words and nothing else (`about_Parsing`); the grammar knows no tab behind the name of a command.
+    // Both separate words and nothing else (`about_Parsing`); the grammar knows no tab after the name of a command.
     if source.contains('\t') {
         source = Cow::Owned(source.replace('\t', " "));
     }
@@ -358,7 +358,7 @@ impl Found {
         }
     }
 
-    /// Takes the words for redirects that are one without a blank behind its sign (`2>$null`, `>$null`): the grammar knows only
+    /// Takes the words for redirects that are one without a blank after its sign (`2>$null`, `>$null`): the grammar knows only
     /// those with a blank.
     fn find_joined_redirects(&mut self, script: &Script<'_>) {
         let is_joined = |redirect: &&Redirect| !script.slice(redirect.span).contains([' ', '\t']);
@@ -378,7 +378,7 @@ impl Found {
         let first = |command: &Simple| script.words_of(command).first().map(|word| word.span);
         let mut own: Vec<&Simple> = script.commands.iter().filter(|it| !it.words.is_empty()).collect();
         sorted::sort_by_key(&mut own, |command| first(command));
-        // A command that holds another one has words in front of it and behind it.
+        // A command that holds another one has words in front of it and after it.
         sorted::sort_by_key(&mut self.words, |(command, _)| *command);
         let is_range = |words: &[(usize, Span)]| matches!(words, [(_, only)] if is_range(script, *only));
         let groups = self.words.chunk_by(|(command, _), (next, _)| command == next);

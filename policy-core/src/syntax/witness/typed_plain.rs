@@ -140,7 +140,7 @@ impl<'s> Split<'_, 's> {
         (is_alone && word.span == span && is_text && !is_keyword(first)).then_some(())
     }
 
-    /// A parameter, and the value behind its colon.
+    /// A parameter, and the value after its colon.
     fn parameter<'w>(&mut self, words: &mut impl Iterator<Item = &'w Word>) -> Option<()> {
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'=');
         let start = self.at;
@@ -201,7 +201,7 @@ impl<'s> Split<'_, 's> {
         (same && word.span == Span::new(first.span.start as usize, end)).then_some(())
     }
 
-    /// One value, bare or in quotes, behind which a word ends or a comma stands.
+    /// One value, bare or in quotes, after which a word ends or a comma is.
     fn element(&mut self) -> Option<Element<'s>> {
         let start = self.at;
         let element = if let quote @ (b'\'' | b'"') = self.peek()? {
@@ -286,7 +286,7 @@ impl<'s> Split<'_, 's> {
         same.then_some(())
     }
 
-    /// The operator behind a command, or the end of the text.
+    /// The operator after a command, or the end of the text.
     fn joint(&mut self) -> Option<Joint> {
         let (joint, length) = match (self.peek(), self.peek_at(1)) {
             (None, _) => return Some(Joint::Edge),
@@ -308,7 +308,7 @@ impl<'s> Split<'_, 's> {
         Some(joint)
     }
 
-    /// Goes past further ends of statements, which stand behind the first.
+    /// Goes past further ends of statements, which are after the first.
     fn further_ends(&mut self) {
         loop {
             match (self.peek(), self.peek_at(1)) {

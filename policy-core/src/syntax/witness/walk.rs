@@ -390,7 +390,7 @@ impl<'w, 's> Walk<'w, 's> {
             (Class::Declaration | Class::Test, TokenKind::Argument) => nth > 1,
             (Class::TestPart, TokenKind::Argument) => true,
             (Class::Redirect, TokenKind::Target) => nth == 1,
-            // The grammar takes every word behind a redirect's operator for a target of it.
+            // The grammar takes every word after a redirect's operator for a target of it.
             (Class::Redirect, TokenKind::Argument) => nth > 1,
             (Class::For, TokenKind::LoopWord) | (Class::CaseItem, TokenKind::CasePattern) => true,
             (Class::Case, TokenKind::LoopWord) => nth == 1,

@@ -61,7 +61,7 @@ impl Walk<'_, '_> {
         if self.begin(span)? { self.part(node, class, span) } else { Ok(Step::Over) }
     }
 
-    /// `{ } {}`: the grammar takes braces and brackets in a row for one word, whatever blanks stand between them.
+    /// `{ } {}`: the grammar takes braces and brackets in a row for one word, whatever blanks are between them.
     fn words_of_braces(&mut self, span: Span) -> Checked<Step> {
         let text = self.script.slice(span);
         if text.contains('\\')

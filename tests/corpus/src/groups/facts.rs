@@ -1,4 +1,4 @@
-//! What is needed, told: the cases again with nothing known, then with every fact as harmless as it can be, then with
+//! What is needed, given as facts: the cases again with nothing known, then with every fact as harmless as it can be, then with
 //! every fact as bad as it can be.
 
 use serde::Deserialize;
@@ -89,6 +89,6 @@ fn tell(facts: &mut Facts, need: Need, is_bad: bool) {
             let trees = if is_bad { Vec::new() } else { around.map(str::to_owned).into_iter().collect() };
             facts.work_trees.insert(path, trees);
         }
-        other => panic!("the kind of need `{other}` is not told here"),
+        other => panic!("the kind of need `{other}` gets no answer here"),
     }
 }

@@ -66,7 +66,7 @@ const NESTED: &[(&str, &str)] = &[
     ("=", ""),
 ];
 
-/// Programs with a language of their own, which has brackets too: what stands before, inside and after.
+/// Programs with a language of their own, which has brackets too: what is before, inside and after.
 const LANGUAGES: &[(&str, &str, &str, &str)] = &[
     ("jq '", "[", "]", "'"),
     ("jq '", "(", ")", " ' f"),

@@ -1,4 +1,4 @@
-//! Text beyond ASCII, at every place where text can stand, and answers whose places count UTF-16 units.
+//! Text beyond ASCII, at every place where text can be, and answers whose places count UTF-16 units.
 
 use std::collections::BTreeMap;
 

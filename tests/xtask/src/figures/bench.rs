@@ -127,7 +127,7 @@ impl Bench {
                 command.arg(word);
             }
         }
-        // Cargo and npm hand on what is behind two dashes.
+        // Cargo and npm hand on what is after two dashes.
         if matches!(
             self,
             Self::Verdict | Self::Growth | Self::Program | Self::Start | Self::Output | Self::Playground

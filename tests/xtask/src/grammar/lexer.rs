@@ -144,7 +144,7 @@ fn understood(state: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The text without what stands in character constants: `'('` is no call.
+/// The text without what is in character constants: `'('` is no call.
 fn without_characters(text: &str) -> Result<String, String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -79,7 +79,7 @@ fn positions(body: &str) -> impl Iterator<Item = Result<&str, String>> {
     let mut next = None;
     body.lines().map(move |line| {
         let (position, rest) = entry(line)?;
-        // The smaller states are counted behind the larger ones.
+        // The smaller states are counted after the larger ones.
         let (offset, position) = match position.strip_prefix("SMALL_STATE(") {
             Some(state) => (true, plain(state.trim_end_matches(')'))?),
             None => (false, plain(position)?),

@@ -79,7 +79,7 @@ impl Build {
     }
 
     /// The folders of this machine whose names could get into the program, each with the name that takes its place.
-    /// rustc takes the last one that fits, so that the inner ones stand behind the outer ones.
+    /// rustc takes the last one that fits, so that the inner ones are after the outer ones.
     fn folders(&self) -> Result<Vec<(PathBuf, &'static str)>, Failure> {
         let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
         let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));

@@ -114,11 +114,12 @@ pub(crate) fn run(asked: &Asked) -> Result<Released, Failure> {
                 .manifest_path(copy.join("Cargo.toml"))
                 .other_options(["--locked".to_owned()])
                 .exec()?,
-            build: Build { tree: copy, target: scratch.join("second target folder"), ..release.build },
+            // No blank in the name: the `dlltool` of mingw cuts a path there.
+            build: Build { tree: copy, target: scratch.join("second-target"), ..release.build },
             scratch: scratch.join("second"),
             ..release
         };
-        let second = again.make(&scratch.join("second release"))?;
+        let second = again.make(&scratch.join("second-release"))?;
         compare(&released, &second)?;
         released.reproduced = Some(true);
     }

@@ -15,7 +15,7 @@ use crate::places;
 const MANIFESTS: [&str; 4] =
     ["js/package.json", "js/package-lock.json", "js/command/package.json", "js/.claude-plugin/plugin.json"];
 
-/// Texts in which the version stands between two others.
+/// Texts in which the version is between two others.
 const TEXTS: [(&str, &str, &str); 4] = [
     ("README.md", "shellgate-", ".tgz"),
     ("js/README.md", "shellgate-", ".tgz"),

@@ -1,6 +1,6 @@
 //! Texts of the profile's language: quoted strings, and patterns of paths.
 //!
-//! Owns the spelling. A pattern stands in `#"…"`, in which some read a backslash as it is and others as an escape; so no
+//! Owns the spelling. A pattern is in `#"…"`, in which some read a backslash as it is and others as an escape; so no
 //! pattern has one, and a sign that would need one is written as a class (`[.]`).
 
 use std::fmt::Write as _;

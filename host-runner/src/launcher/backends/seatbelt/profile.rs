@@ -1,7 +1,7 @@
 //! The text of a profile.
 //!
 //! Owns the rules and their order. The last rule that fits counts, so what is granted comes before what is denied of it.
-//! Rules without a filter stand first: some take such a rule for the default of its operation, wherever it stands. A path
+//! Rules without a filter come first: some take such a rule for the default of its operation, wherever it is. A path
 //! is compared after links were followed, as the disk spells it, and never by its file: a second name of a file is
 //! another path, so links are granted and denied like writes.
 //!
@@ -220,7 +220,7 @@ fn names(text: &mut Text, root: &Path, request: &SandboxRequest) {
     git(text, &at);
 }
 
-/// The rules about git directories beneath the place `at`. Whether a directory is new cannot be told here, so none can be
+/// The rules about git directories beneath the place `at`. Whether a directory is new cannot be known here, so none can be
 /// made: neither `.git` nor what makes another directory one.
 fn git(text: &mut Text, at: &str) {
     let git = format!("{at}(.*/)?{}", any_case(".git"));

@@ -355,7 +355,7 @@ impl Performer {
         found.map_or(Ok(()), |(why, rest)| Err(Refusal::Protected(path.join(rest), why)))
     }
 
-    /// Whether what is at `old` may stand where a directory that was not made in this run is or was: then somebody uses
+    /// Whether what is at `old` may be where a directory that was not made in this run is or was: then somebody uses
     /// that place, and protected names in the new one would be obeyed.
     fn may_take_the_place(&self, old: &Path, new: &Path) -> Result<(), Refusal> {
         self.may_be_a_link(old, new)?;
@@ -370,7 +370,7 @@ impl Performer {
         std::fs::read_link(old).map_or(Ok(()), |target| self.may_lead_away(new, &target))
     }
 
-    /// Whether a link to `target` may stand at `path`. Where a directory in use was, it may lead out of the writable
+    /// Whether a link to `target` may be at `path`. Where a directory in use was, it may lead out of the writable
     /// paths or straight to another directory that was there before: in any other, protected names can be made.
     fn may_lead_away(&self, path: &Path, target: &Path) -> Result<(), Refusal> {
         if !self.was_used(path) {

@@ -58,7 +58,7 @@ impl DirectoryEntry {
     }
 }
 
-/// The path behind an open file, as this process sees it.
+/// The path of an open file, as this process sees it.
 pub(crate) fn path_of(file: &OwnedFd) -> Result<PathBuf, Errno> {
     nix::fcntl::readlink(own_name(file).as_os_str()).map(PathBuf::from)
 }
@@ -97,7 +97,7 @@ impl Caller<'_> {
         self.still(self.notification.bytes(address, length)?)
     }
 
-    /// The open file behind a descriptor of the one who asks.
+    /// The open file of a descriptor of the one who asks.
     pub(crate) fn file(&self, descriptor: i32) -> Result<OwnedFd, Errno> {
         if descriptor < 0 {
             return Err(Errno::EBADF);

@@ -1,4 +1,4 @@
-//! What of a page a person would not see, told from its elements and attributes alone.
+//! What of a page a person would not see, judged by its elements and attributes alone.
 //!
 //! Owns the elements that a browser does not show and the attributes that hide one. A style sheet is never read: text that
 //! only a class or a script hides, or that has the colour of its background by inheritance, counts as visible. So does the

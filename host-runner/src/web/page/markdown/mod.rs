@@ -1,7 +1,7 @@
 //! Shown text and its elements in, Markdown out.
 //!
-//! Owns what each element becomes in Markdown (`CommonMark` with GitHub's tables). Writes as it is told, keeps one block, the
-//! open tables and the bounded result, and never looks back. Knows nothing of what is hidden: it is not told of that.
+//! Owns what each element becomes in Markdown (`CommonMark` with GitHub's tables). Writes each element as it comes, keeps one block, the
+//! open tables and the bounded result, and never looks back. Never sees what is hidden.
 
 mod code;
 mod escape;

@@ -65,7 +65,7 @@ impl Table {
         self.stored
     }
 
-    /// Whether a table in one of its cells is to be told in one line.
+    /// Whether a table in one of its cells is to be written in one line.
     pub(super) fn is_data(&self) -> bool {
         self.has_head && !self.is_layout && !self.has_structure
     }

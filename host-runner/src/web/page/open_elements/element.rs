@@ -36,7 +36,7 @@ pub(in super::super) struct Element {
     pub(in super::super) is_integration_point: bool,
     pub(in super::super) concealment: Option<Concealment>,
     pub(in super::super) landmark: Option<Landmark>,
-    /// Whether the writer was told of it, and must be told of its end.
+    /// Whether the writer got it, and must get its end.
     pub(in super::super) is_told: bool,
     /// Whether an element has begun in it.
     pub(in super::super) has_child: bool,

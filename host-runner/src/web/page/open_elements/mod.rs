@@ -193,7 +193,7 @@ impl OpenElements {
         }
     }
 
-    /// Whether what is open cannot be told any more: in SVG or `MathML`, deeper than is tracked.
+    /// Whether what is open cannot be shown any more: in SVG or `MathML`, deeper than is tracked.
     pub(super) fn is_lost(&self) -> bool {
         self.deeper_in_all > 0 && self.current().is_some_and(|top| !top.is_html())
     }
@@ -212,7 +212,7 @@ impl OpenElements {
         self.hides_the_rest = true;
     }
 
-    /// Marks the innermost element as one that the writer was told of.
+    /// Marks the innermost element as one that the writer got.
     pub(super) fn mark_told(&mut self) {
         if let Some(top) = self.stack.current_mut() {
             top.is_told = true;
@@ -229,7 +229,7 @@ impl OpenElements {
     pub(super) fn push(&mut self, mut element: Element) -> bool {
         let tag = element.tag();
         if self.is_full() {
-            // From here on ends cannot be told exactly, so that nothing hidden may become visible.
+            // From here on ends cannot be known exactly, so that nothing hidden may become visible.
             self.hides_the_rest |= self.is_hidden() || element.concealment.is_some();
             self.hides_the_rest |= !element.is_html();
             if let Some(count) = self.deeper.get_mut(tag as usize) {

@@ -1,4 +1,4 @@
-//! What a browser would show, told by another parser.
+//! What a browser would show, by another parser.
 //!
 //! Random pages with markers in their text go through the reader and through html5ever, which builds the tree that the
 //! standard describes. Each marker that the reader shows must be in the tree, and no element around it may hide it.

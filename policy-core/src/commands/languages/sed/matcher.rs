@@ -185,7 +185,7 @@ impl Regex {
         while next <= text.len() {
             let start = match first {
                 Some(Step::Start) if next > 0 => break,
-                // Nothing else can match where the first character does not stand.
+                // Nothing else can match where the first character is not.
                 Some(Step::Char(sign)) => match text.get(next..).and_then(|rest| rest.find(sign)) {
                     Some(distance) => next + distance,
                     None => break,
@@ -433,6 +433,6 @@ impl Run<'_> {
                 index += 1;
             }
         }
-        refuse("what a group matched cannot be told")
+        refuse("what a group matched cannot be known")
     }
 }

@@ -198,7 +198,7 @@ impl SedReader<'_> {
         }
     }
 
-    /// Reads a pattern to behind its delimiter.
+    /// Reads a pattern to after its delimiter.
     ///
     /// In a bracket expression the delimiter is literal (GNU, BSD, busybox). POSIX does not say so: it is taken
     /// only where a sed that ends the pattern there refuses the whole script.
@@ -219,7 +219,7 @@ impl SedReader<'_> {
         Ok(Pattern { span, delimiter, ignore_case: false, multiline: false })
     }
 
-    /// Reads to behind the `]` that closes a bracket expression.
+    /// Reads to after the `]` that closes a bracket expression.
     fn bracket(&mut self, delimiter: u8, asks: Asks) -> Result<(), Trouble> {
         self.eat(b'^');
         self.eat(b']');
@@ -250,7 +250,7 @@ impl SedReader<'_> {
     }
 
     /// Whether a sed for which the pattern has ended just here refuses the script: what it takes for the flags of
-    /// the substitution, or for the command behind the address, is nothing that may occur there.
+    /// the substitution, or for the command after the address, is nothing that may occur there.
     fn is_refused_here(&self, delimiter: u8, asks: Asks) -> bool {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or(&[]);
         match asks {
@@ -276,7 +276,7 @@ impl SedReader<'_> {
         }
     }
 
-    /// Reads to behind the `:]`, `.]` or `=]` of a class.
+    /// Reads to after the `:]`, `.]` or `=]` of a class.
     fn class(&mut self, kind: u8, delimiter: u8) -> Result<(), Trouble> {
         loop {
             match self.next() {
@@ -292,7 +292,7 @@ impl SedReader<'_> {
         }
     }
 
-    /// Reads a replacement or a list of `y` to behind its delimiter; brackets mean nothing here.
+    /// Reads a replacement or a list of `y` to after its delimiter; brackets mean nothing here.
     fn replacement(&mut self, delimiter: u8) -> Result<Span, Trouble> {
         let from = self.at;
         loop {
@@ -545,7 +545,7 @@ impl SedReader<'_> {
         sorted::sort(&mut labels);
         let twice = labels.iter().zip(labels.iter().skip(1)).find(|(one, other)| one.0 == other.0);
         if let Some((_, other)) = twice {
-            return Err(Trouble { offset: other.2, why: "a label stands twice" });
+            return Err(Trouble { offset: other.2, why: "a label is defined twice" });
         }
         for (index, label) in &self.jumps {
             let name = label.slice(self.text);

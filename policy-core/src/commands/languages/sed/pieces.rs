@@ -31,12 +31,12 @@ pub(in crate::commands) fn joined<'t>(pieces: Pieces<'_, 't>) -> Result<Cow<'t, 
     Ok(Cow::Owned(script))
 }
 
-/// The argument in which the byte at `offset` of the joined script stands.
+/// The argument in which the byte at `offset` of the joined script is.
 pub(in crate::commands) fn argument_at(pieces: Pieces<'_, '_>, offset: usize) -> Option<usize> {
     place_of(pieces, offset).map(|(at, _)| at).or(pieces.last().map(|(at, _)| *at))
 }
 
-/// The argument in which the byte at `offset` of the joined script stands, and the byte of its piece.
+/// The argument in which the byte at `offset` of the joined script is, and the byte of its piece.
 pub(in crate::commands) fn place_of(pieces: Pieces<'_, '_>, offset: usize) -> Option<(usize, usize)> {
     let mut start = 0;
     pieces.iter().find_map(|(at, piece)| {

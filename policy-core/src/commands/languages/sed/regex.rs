@@ -212,9 +212,9 @@ impl RegexReader {
                 }
                 Mark::Escape(sign) => self.escape(sign)?,
                 Mark::Plain('^') if nodes.is_empty() => Node::Start,
-                Mark::Plain('^') if self.extended => return refuse("a `^` stands inside the pattern"),
+                Mark::Plain('^') if self.extended => return refuse("a `^` is inside the pattern"),
                 Mark::Plain('$') if self.ends_after(length)? => Node::End,
-                Mark::Plain('$') if self.extended => return refuse("a `$` stands inside the pattern"),
+                Mark::Plain('$') if self.extended => return refuse("a `$` is inside the pattern"),
                 Mark::Plain('[') => {
                     self.at += length;
                     nodes.push(self.bracket()?);

@@ -32,7 +32,7 @@ pub struct Script<'a> {
 /// One command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Command {
-    /// The byte at which its letter stands.
+    /// The byte at which its letter is.
     pub at: usize,
     /// The lines it applies to.
     pub selection: Selection,
@@ -108,7 +108,7 @@ pub struct Substitution {
     pub print: bool,
     /// `N`: the first match that is replaced.
     pub number: Option<u64>,
-    /// `e`: the byte at which the flag stands.
+    /// `e`: the byte at which the flag is.
     pub execute: Option<usize>,
     /// `w file`
     pub write: Option<Span>,
@@ -117,7 +117,7 @@ pub struct Substitution {
 /// `a`, `i` and `c`
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextPlacement {
-    /// `a`: behind the line.
+    /// `a`: after the line.
     Append,
     /// `i`: in front of it.
     Insert,

@@ -118,7 +118,7 @@ struct Machine<'s> {
     out: Output,
     ends: Vec<usize>,
     quits: Option<u64>,
-    /// Patterns by the byte at which they stand.
+    /// Patterns by the byte at which they are.
     patterns: BTreeMap<u32, Rc<Regex>>,
     /// Substitutions by their command.
     edits: BTreeMap<usize, Rc<Edit>>,
@@ -387,7 +387,7 @@ impl Machine<'_> {
         Ok(chosen)
     }
 
-    /// Where a range stands after its first line.
+    /// Where a range is after its first line.
     fn enter(&self, end: End, over: Progress) -> Result<Progress, CannotSimulate> {
         let to = match end {
             End::At(Address::Line(number)) => number,
@@ -423,7 +423,7 @@ impl Machine<'_> {
         while at <= space.len() {
             let Some(places) = regex.find(space, at, edit.groups, self.budget)? else { break };
             let (Some(start), Some(end)) = (places[0], places[1]) else { break };
-            // Nothing is no match right behind a match.
+            // Nothing is no match right after a match.
             if !(start == end && behind == Some(end)) {
                 count += 1;
                 if count >= wanted {

@@ -261,7 +261,7 @@ fn no_text_panics_and_every_offset_lies_inside() {
     }
 }
 
-/// What the script makes of the input; the reason when that cannot be told.
+/// What the script makes of the input; the reason when that cannot be known.
 fn made(text: &str, extended: bool, quiet: bool, input: &str) -> String {
     match parse(text, extended) {
         Ok(script) => match simulate(&script, input, quiet, &mut Budget::default()) {
