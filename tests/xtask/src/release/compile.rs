@@ -129,6 +129,11 @@ fn rust_flags(targets: &[&Target], folders: &[(PathBuf, &'static str)]) -> OsStr
         // The header of a program for Windows has the time at which it was linked.
         flags.push("-Clink-arg=-Wl,--no-insert-timestamp".into());
     }
+    if targets.iter().all(|target| target.is_macos()) {
+        // The number of a build (`LC_UUID`) is made from everything that is linked, also from the paths in the notes for a
+        // debugger that `ring` asks the compiler for.
+        flags.push("-Clink-arg=-Wl,-S".into());
+    }
     flags.join(std::ffi::OsStr::new("\x1f"))
 }
 

@@ -121,6 +121,10 @@ impl Target {
         matches!(self.linker, Linker::Zig)
     }
 
+    pub(crate) fn is_macos(&self) -> bool {
+        self.triple.contains("-apple-darwin")
+    }
+
     pub(crate) fn is_windows(&self) -> bool {
         self.triple.contains("-windows-")
     }
