@@ -378,6 +378,7 @@ test("pip chooses the wheel of each system by its tags", () => {
 
 if (has(...ALL)) {
   test("the formula and the manifests name the archives of this release with their checksums", () => {
+    assert.ok(existsSync(join(release, "winget")), "the release has none; make it with `--repository URL`");
     const texts = ["homebrew/shellgate.rb", ...readdirSync(join(release, "winget")).map((name) => `winget/${name}`)];
     assert.equal(texts.length, 4);
     const named = [];
