@@ -207,7 +207,7 @@ test("the command gets the three standard handles alone", () => {
 
 test("a command has no privilege and nothing of a group of administrators, nor has what it starts", () => {
   assert.equal(run(["whoami"]).outcome.stdout, "SeChangeNotifyPrivilege\n");
-  const started = run(["--yes", "whoami & sleep 1"]).outcome.stdout.replace(/^started.*\n/m, "");
+  const started = run(["--yes", "whoami & wait"]).outcome.stdout.replace(/^started.*\n/m, "");
   assert.equal(started, "SeChangeNotifyPrivilege\n");
   // Elsewhere the whole rights depend on who runs the test.
   if (isWindows) return;

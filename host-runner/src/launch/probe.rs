@@ -32,7 +32,7 @@ pub(crate) fn is_complete(launcher: &Path, backend: Backend) -> bool {
 /// Whether `backend` confines anything here, found in the same way.
 pub(crate) fn confines(launcher: &Path, backend: Backend) -> bool {
     let confining = [Promise::WritesConfined, Promise::SecondLayer];
-    backend != Backend::None
+    backend.confines()
         && tried(launcher, backend).iter().any(|(promise, holds)| *holds && confining.contains(promise))
 }
 

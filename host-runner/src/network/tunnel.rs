@@ -1,4 +1,4 @@
-//! The tunnel after both protocols of the proxy.
+//! The tunnel of both protocols of the proxy.
 //!
 //! Owns the copy in both directions and how long a client may hesitate. Reads nothing of what passes.
 

@@ -245,7 +245,7 @@ impl Plan {
     /// (`allowUnsandboxedCommands`), and where it only reads, for which nothing is missing in there.
     #[must_use]
     pub fn without_sandbox(mut self) -> Self {
-        if self.backend == Backend::None {
+        if !self.backend.confines() {
             return self;
         }
         if self.may_leave {

@@ -196,6 +196,19 @@ fn a_command_leaves_the_sandbox_only_as_the_settings_say() {
 }
 
 #[test]
+fn a_request_to_leave_the_sandbox_changes_nothing_where_there_is_none() {
+    for backend in Backend::ALL.into_iter().filter(|backend| !backend.confines()) {
+        for reads in [false, true] {
+            let verdict = verdict(Decision::Allow, reads);
+            let settings = SandboxSettings::default();
+            let plan = Plan::new(&request(), &verdict, consent(Giver::Policy), &settings).unwrap();
+            let plan = plan.with_backend(backend).without_sandbox();
+            assert_eq!((plan.backend, plan.notes()), (backend, &[][..]));
+        }
+    }
+}
+
+#[test]
 fn an_edit_is_planned_from_the_contents_that_it_was_told_from() {
     let mut verdict = verdict(Decision::Allow, false);
     verdict.ui.edit = Some(Edit {

@@ -1,5 +1,5 @@
 //! The system calls of Windows that no library wraps safely: a process that starts suspended with three handles and no more,
-//! the job object that it is in, and the rights of both this one and that one.
+//! the job object that it is in, and its token.
 //!
 //! Owns all unsafe code of Windows. Decides nothing and knows no plan.
 

@@ -24,7 +24,7 @@ use windows_sys::Win32::System::Threading::{
 };
 
 use super::command_line::{command_line, environment_block};
-use super::restricted_token::{RestrictedToken, attributes as attributes_with};
+use super::restricted_token::{RestrictedToken, security_attributes};
 
 /// The longest path of a program that is read, in UTF-16 units.
 const PATH_UNITS_MAX: usize = 32_768;
@@ -102,7 +102,7 @@ impl Start<'_> {
         let (environment, startup) = (environment.as_ptr().cast::<c_void>(), &raw const startup.StartupInfo);
         let returned = if let Some(token) = self.token {
             let mut descriptor = token.descriptor()?;
-            let access = attributes_with(&mut descriptor);
+            let access = security_attributes(&mut descriptor);
             // SAFETY: as below; the token and the descriptor live until the call returns.
             unsafe {
                 CreateProcessAsUserW(

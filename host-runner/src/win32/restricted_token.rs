@@ -118,7 +118,7 @@ impl RestrictedToken {
 }
 
 /// The attributes of a process or a thread with this descriptor, which must live as long.
-pub(super) fn attributes(descriptor: &mut SECURITY_DESCRIPTOR) -> SECURITY_ATTRIBUTES {
+pub(super) fn security_attributes(descriptor: &mut SECURITY_DESCRIPTOR) -> SECURITY_ATTRIBUTES {
     SECURITY_ATTRIBUTES {
         nLength: size_of::<SECURITY_ATTRIBUTES>() as u32,
         lpSecurityDescriptor: ptr::from_mut(descriptor).cast::<c_void>(),

@@ -23,6 +23,7 @@ fn no_connection_outlives_the_run() {
     // A command that did not wait for the answer could end before there is a connection to the outside.
     let command = format!("{TUNNEL} read -r answer <&3; echo $answer; setsid sleep 300 & true");
     let outcome = run_in(&world, &command, &settings(&["allowed.test"], &[]));
+    assert_eq!(outcome.exit_code, 0, "{}", outcome.stdout);
     assert_eq!(outcome.stdout, "welcome\n");
     assert_eq!(outside.join().unwrap(), "hello\n");
 }

@@ -18,7 +18,7 @@ impl Form {
         let mut is_value = false;
         for (at, text) in args.iter().enumerate().skip(1).filter_map(|(at, arg)| Some((at, arg.text()?))) {
             if at == 1 && self.syntax.dashless && !text.starts_with('-') {
-                // The values of these letters follow after all of them.
+                // The values of these letters follow all of them.
                 if text.bytes().any(|letter| is_letter(letter, spellings)) {
                     return true;
                 }

@@ -79,7 +79,7 @@ fn given(script: &Script<'_>) -> BTreeMap<String, bool> {
             }
         }
     }
-    // A value can come from a variable that is given its own further after, in a loop.
+    // A value can come from a variable that is given its own later, in a loop.
     let mut secret = BTreeSet::new();
     while let Some(name) = waiting.pop() {
         if secret.insert(name) {

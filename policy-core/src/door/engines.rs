@@ -18,7 +18,7 @@ use crate::{Engine, Mode, Policy, PolicyError, Request, Source, Verdict};
 /// The name under which a request's own settings appear in `source` and in errors.
 pub const POLICY_NAME: &str = "policy";
 
-/// An engine after the door, with the last policy that came in a request kept ready.
+/// An engine for the door, with the last policy that came in a request kept ready.
 #[derive(Debug)]
 pub struct Door {
     pub(super) engine: Engine,

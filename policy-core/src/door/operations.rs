@@ -1,4 +1,4 @@
-//! Every operation of the core after one function from JSON text to JSON text, for callers that share no objects with
+//! Every operation of the core by one function from JSON text to JSON text, for callers that share no objects with
 //! it.
 //!
 //! Owns the implementation of each [`Operation`]. The input is one object with `operation` and its arguments. The

@@ -30,7 +30,7 @@ impl SettingsReader<'_> {
         }
     }
 
-    /// `passEnvironment`: names, or beginnings of names with `*` after.
+    /// `passEnvironment`: names, or beginnings of names with `*` at the end.
     pub(super) fn passed(&mut self, values: &[&Value<'_>]) {
         for text in self.literals("passEnvironment", values, Effect::Loosens) {
             let name = text.value.strip_suffix('*').unwrap_or(&text.value);

@@ -160,7 +160,7 @@ impl SettingsReader<'_> {
         }
     }
 
-    /// `trustedDirectories`: absolute directories, or with `/*` after all that lie below one.
+    /// `trustedDirectories`: absolute directories, or, with `/*` at the end, all that lie below one.
     fn trusted(&mut self, values: &[&Value<'_>]) {
         for text in self.literals("trustedDirectories", values, Effect::Loosens) {
             if is_absolute(&text.value) || text.value.starts_with("~/") {

@@ -496,7 +496,7 @@ impl ScriptReader<'_> {
         self.piece(PieceKind::AnsiC, from, false);
     }
 
-    /// Reads a nested script up to its `)`; the opening is already after.
+    /// Reads a nested script up to its `)`; the opening is already read.
     fn substitution(&mut self, from: usize, scope: u32, kind: ScopeKind, quoted: bool) {
         if !self.deeper() {
             return;

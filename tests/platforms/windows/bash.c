@@ -48,6 +48,9 @@ static void rights(void) {
   if (grants) puts("Administrators");
 }
 
+/* The last program that was started. */
+static HANDLE started_last;
+
 /* Starts this program anew with a text, and does not wait for it. */
 static void start(const char *text) {
   char path[MAX_PATH], line[2 * MAX_PATH];
@@ -56,9 +59,10 @@ static void start(const char *text) {
   GetModuleFileNameA(NULL, path, sizeof path);
   snprintf(line, sizeof line, "\"%s\" -c -- \"%s\"", path, "eval \\\"unset -v SHELLGATE_COMMAND; $SHELLGATE_COMMAND\\\"");
   SetEnvironmentVariableA("SHELLGATE_COMMAND", text);
-  if (CreateProcessA(path, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &started))
+  if (CreateProcessA(path, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &started)) {
     printf("started %lu\n", started.dwProcessId);
-  else
+    started_last = started.hProcess;
+  } else
     printf("not started: %lu\n", GetLastError());
   SetEnvironmentVariableA("SHELLGATE_COMMAND", NULL);
 }
@@ -84,6 +88,8 @@ static int run(char *text) {
   } else if (!strncmp(text, "sleep ", 6)) {
     fflush(stdout);
     Sleep(1000 * (DWORD)atoi(text + 6));
+  } else if (!strcmp(text, "wait")) {
+    return WaitForSingleObject(started_last, INFINITE) == WAIT_OBJECT_0 ? 0 : 1;
   } else if (!strncmp(text, "touch ", 6)) {
     FILE *file = fopen(text + 6, "a");
     return file ? fclose(file) : 1;

@@ -147,7 +147,7 @@ export function Gallery() {
   );
 }
 
-/** The story after the code of a finding. */
+/** The story behind the code of a finding. */
 export function StoryDialog({ code }: { code: string }) {
   useEffect(() => void allStories(), []);
   const story = stories.value.find((one) => one.code === code);

@@ -1,4 +1,4 @@
-// The panes, one shown at a time after its tab.
+// The panes, one shown at a time by its tab.
 
 import { Answer } from "../panes/Answer.tsx";
 import { Compare } from "../panes/Compare.tsx";

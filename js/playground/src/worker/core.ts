@@ -46,7 +46,7 @@ export async function load(): Promise<Core> {
   });
 }
 
-/** The operations of an instance; `reads` loads another module after it. */
+/** The operations of an instance; `reads` loads another module for them. */
 export function coreOf(instance: Instance, reads: Core["reads"]): Core {
   const opened = (policy: string, file: string) =>
     instance.ask<{ gate: number; warnings?: PolicyProblem[] }>("open", {

@@ -19,7 +19,7 @@ export class Instance {
   #restart: () => void;
   #life = 0;
 
-  /** `restart` puts a new instance after `call`; what was open in the old one is gone. */
+  /** `restart` gives `call` a new instance; what was open in the old one is gone. */
   constructor(call: (json: string) => string, restart: () => void) {
     this.#call = call;
     this.#restart = restart;

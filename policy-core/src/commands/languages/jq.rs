@@ -244,7 +244,7 @@ impl<'t> JqReader<'t> {
         self.text.get(from..self.at).unwrap_or("")
     }
 
-    /// Reads to the end, or (in a string) to after the `)` that ends it.
+    /// Reads to the end, or (in a string) past the `)` that ends it.
     fn program(&mut self, depth: usize, in_string: bool) -> Result<(), Flaw> {
         if depth > DEPTH_MAX {
             return Err(UNKNOWN);

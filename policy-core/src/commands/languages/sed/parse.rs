@@ -198,7 +198,7 @@ impl SedReader<'_> {
         }
     }
 
-    /// Reads a pattern to after its delimiter.
+    /// Reads a pattern past its delimiter.
     ///
     /// In a bracket expression the delimiter is literal (GNU, BSD, busybox). POSIX does not say so: it is taken
     /// only where a sed that ends the pattern there refuses the whole script.
@@ -219,7 +219,7 @@ impl SedReader<'_> {
         Ok(Pattern { span, delimiter, ignore_case: false, multiline: false })
     }
 
-    /// Reads to after the `]` that closes a bracket expression.
+    /// Reads past the `]` that closes a bracket expression.
     fn bracket(&mut self, delimiter: u8, asks: Asks) -> Result<(), Trouble> {
         self.eat(b'^');
         self.eat(b']');
@@ -276,7 +276,7 @@ impl SedReader<'_> {
         }
     }
 
-    /// Reads to after the `:]`, `.]` or `=]` of a class.
+    /// Reads past the `:]`, `.]` or `=]` of a class.
     fn class(&mut self, kind: u8, delimiter: u8) -> Result<(), Trouble> {
         loop {
             match self.next() {
@@ -292,7 +292,7 @@ impl SedReader<'_> {
         }
     }
 
-    /// Reads a replacement or a list of `y` to after its delimiter; brackets mean nothing here.
+    /// Reads a replacement or a list of `y` past its delimiter; brackets mean nothing here.
     fn replacement(&mut self, delimiter: u8) -> Result<Span, Trouble> {
         let from = self.at;
         loop {
