@@ -249,7 +249,7 @@ const RUNNER: &[Row] = &[
             "tasks",
         ],
     ),
-    ("help", &["decide", "outcome", "plan", "sandbox", "session"]),
+    ("help", &["decide", "outcome", "plan", "sandbox", "session", "system"]),
     ("mcp", &["consult", "outcome", "plan", "sandbox", "session", "shell", "tasks", "web"]),
     (
         "cli",

@@ -20,6 +20,7 @@ mod skips;
 mod snapshots;
 mod sorts;
 mod source;
+mod temporary;
 mod unsafety;
 
 use std::path::{Path, PathBuf};

@@ -16,8 +16,8 @@ use super::failure::Failure;
 use super::terminal;
 use crate::launch::program::{NotStarted, Program, run};
 use crate::network::Hosts;
-use crate::output::temporary_directory::temporary_directory;
 use crate::sandbox::{Backend, Promise, SandboxRequest};
+use crate::system::temporary_directory::TemporaryDirectory;
 use policy_core::visible::line;
 
 /// How many came to what.
@@ -53,7 +53,7 @@ pub(super) fn attack(backend: Backend, json: bool) -> Result<Exit, Failure> {
     let mut sum = Sum::default();
     let mut out = io::stdout().lock();
     // Where the system's directory for temporary files is missing it is made by this.
-    let own = temporary_directory()?;
+    let own = TemporaryDirectory::new("attack")?;
     let base = own.path().parent().unwrap_or(own.path()).to_owned();
     let sandbox = |confined| confine(confined, &launcher, backend, own.path());
     try_all(&base, &launcher, sandbox, |tried| {

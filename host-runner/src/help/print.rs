@@ -12,9 +12,9 @@ use crate::outcome::event::Event;
 use crate::plan::{Consent, Limits, Plan};
 use crate::sandbox::Confinement;
 use crate::session::Session;
+use crate::system::temporary_directory::TemporaryDirectory;
 use policy_core::policy::SandboxSettings;
 use policy_core::{Decision, Engine, Policy, Request};
-use tempfile::TempDir;
 
 /// How long one program may take.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -37,7 +37,7 @@ pub enum Printed {
 pub struct Printer {
     engine: Engine,
     session: Session,
-    directory: TempDir,
+    directory: TemporaryDirectory,
     path: OsString,
     has_consent: bool,
 }
@@ -49,7 +49,7 @@ impl Printer {
     /// There is no temporary directory.
     pub fn new(path: impl Into<OsString>) -> io::Result<Self> {
         let path = path.into();
-        let directory = tempfile::Builder::new().prefix("help-").tempdir()?;
+        let directory = TemporaryDirectory::new("texts")?;
         let own: OsString = directory.path().canonicalize()?.into();
         let environment = [
             ("PATH", path.clone()),

@@ -24,11 +24,11 @@ use super::protocol::{Ended, Launch};
 use super::received_signals::ReceivedSignals;
 use crate::network::{self, Background, Gate, Hosts, System};
 use crate::output::store;
-use crate::output::temporary_directory::temporary_directory;
 use crate::output::vacated::Vacated;
 use crate::sandbox::{
     Backend, Missing, Network, Promise, Quarantined, Resources, SandboxRequest, quarantine,
 };
+use crate::system::temporary_directory::TemporaryDirectory;
 
 /// The program to run, and its confinement.
 #[derive(Debug)]
@@ -99,7 +99,7 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
 
 /// As [`run`], through a launcher of this `origin`.
 pub(crate) fn run_by(origin: &Origin, program: &Program) -> Result<Ran, NotStarted> {
-    let temp = temporary_directory()?;
+    let temp = TemporaryDirectory::new("program")?;
     let own = temp.path().canonicalize()?;
     let vacated = vacated(program.record.as_deref());
     let places = vacated.as_ref().map(Vacated::places).unwrap_or_default();

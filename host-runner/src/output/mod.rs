@@ -9,8 +9,6 @@ pub(crate) mod show;
 #[cfg_attr(windows, expect(dead_code, reason = "nothing confines a command on Windows"))]
 pub mod store;
 #[cfg_attr(windows, expect(dead_code, reason = "nothing confines a command on Windows"))]
-pub(crate) mod temporary_directory;
-#[cfg_attr(windows, expect(dead_code, reason = "nothing confines a command on Windows"))]
 pub(crate) mod vacated;
 pub(crate) mod watch;
 

@@ -13,10 +13,10 @@ use std::time::{Duration, SystemTime};
 
 use super::file::OutputFile;
 use super::regular;
-use super::temporary_directory::{self, TemporaryDirectory};
 use super::vacated::Vacated;
 use crate::system::files;
 use crate::system::lock::{self, Lock};
+use crate::system::temporary_directory::{self, TemporaryDirectory};
 
 /// How long a kept output stays.
 const KEPT_FOR: Duration = Duration::from_hours(7 * 24);

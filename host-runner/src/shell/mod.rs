@@ -29,6 +29,7 @@ use policy_core::syntax::read;
 
 use crate::plan::{Plan, Shell};
 use crate::sandbox::SandboxRequest;
+use crate::system::temporary_directory::TemporaryDirectory;
 use directory::Directory;
 use select::{SelectError, Selected};
 use snapshot::Taking;
@@ -208,7 +209,7 @@ impl ShellLine {
 struct Note {
     path: PathBuf,
     /// Its directory, when the command can write nothing else.
-    own: Option<tempfile::TempDir>,
+    own: Option<TemporaryDirectory>,
 }
 
 impl Note {
@@ -217,7 +218,7 @@ impl Note {
         if let Some(temp) = temp {
             return Ok(Self { path: temp.join(".shellgate-directory"), own: None });
         }
-        let own = tempfile::Builder::new().prefix("shellgate-note-").tempdir()?;
+        let own = TemporaryDirectory::new("note")?;
         let path = dunce::canonicalize(own.path())?.join("directory");
         std::fs::write(&path, "")?;
         Ok(Self { path, own: Some(own) })

@@ -12,5 +12,6 @@ mod here;
 pub(crate) mod home;
 pub(crate) mod lock;
 pub(crate) mod open;
+pub(crate) mod temporary_directory;
 
 pub(crate) use here::{environment, files, network, paths, processes, rights, running, terminal, text};

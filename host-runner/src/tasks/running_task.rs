@@ -22,10 +22,10 @@ use crate::outcome::{Outcome, RunError};
 use crate::output::file::OutputFile;
 use crate::output::show::last_line;
 use crate::output::store::Store;
-use crate::output::temporary_directory::TemporaryDirectory;
 use crate::output::watch::{Look, Watch};
 use crate::shell::ShellLine;
 use crate::system::network::OwnedSocket;
+use crate::system::temporary_directory::TemporaryDirectory;
 
 /// The leave to run, as long as it is held: with others that only read, or alone.
 #[derive(Debug)]

@@ -32,6 +32,8 @@ fn started(place: &Place, backend: &str, script: &str) -> (Child, BufReader<Chil
         .command()
         .args(["sandbox", "--allow-partial", "--backend", backend, "--", "/bin/sh", "-c", script])
         .env("PATH", "/usr/bin:/bin")
+        // One that is killed leaves its own directory there.
+        .env("TMPDIR", place.repo())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()
@@ -105,10 +107,11 @@ fn a_signal_to_the_caller_reaches_the_program_and_its_status_is_the_callers() {
 fn the_program_has_a_directory_for_temporary_files_until_it_ends() {
     let place = Place::new();
     for backend in BACKENDS {
-        let ended =
-            run(&place, backend, "echo x > \"$TMPDIR/file\" && cat \"$TMPDIR/file\" && echo \"$TMPDIR\"");
+        let script = "echo x > \"$TMPDIR/file\" && cat \"$TMPDIR/file\" && stat -c '%a %n' \"$TMPDIR\"";
+        let ended = run(&place, backend, script);
         let told = text(&ended.stdout);
-        let directory = told.strip_prefix("x\n").unwrap_or_default().trim();
+        // Only its user can look into it.
+        let directory = told.strip_prefix("x\n700 ").unwrap_or_default().trim();
         assert!(directory.starts_with('/'), "{backend}: {told} {}", text(&ended.stderr));
         assert!(!std::path::Path::new(directory).exists(), "{backend}: {directory}");
     }

@@ -76,7 +76,7 @@ fn a_flood_of_output_does_not_stop_the_clock() {
         Duration::from_millis(400),
         plan("yes", &place.cwd(), Proof::ReadOnly, &SandboxSettings::default()),
     );
-    let outcome = try_run(&session(), plan).unwrap();
+    let outcome = try_run(&session_in(&place), plan).unwrap();
     assert!(outcome.end.timed_out_after_ms().is_some());
 }
 

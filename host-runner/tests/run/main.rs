@@ -83,6 +83,13 @@ fn session() -> Session {
     Session::new().with_launcher(launcher)
 }
 
+/// A session whose outputs lie in a directory of the test's own.
+fn session_in(place: &Place) -> Session {
+    let environment =
+        std::env::vars_os().filter(|(name, _)| name != "TMPDIR" && name != "BASH_MAX_OUTPUT_LENGTH");
+    session().with_environment(environment.chain([("TMPDIR".into(), place.path.clone().into_os_string())]))
+}
+
 fn try_run(session: &Session, plan: Plan) -> Result<Outcome, RunError> {
     wait_for(session.run(plan, |_| ()))
 }

@@ -27,6 +27,7 @@ use crate::launch::run;
 use crate::plan::Shell;
 use crate::sandbox::{Backend, Resources, SandboxRequest};
 use crate::shell::select::Selected;
+use crate::system::temporary_directory::TemporaryDirectory;
 use crate::system::{files, processes};
 
 /// How long start-up files may take, in each of the two ways to run them.
@@ -93,7 +94,7 @@ pub struct Snapshot {
     told: replay::Told,
     place: PathBuf,
     /// Removes the place in the end.
-    _directory: tempfile::TempDir,
+    _directory: TemporaryDirectory,
 }
 
 /// The environment in which start-up files run.
@@ -180,7 +181,7 @@ impl Snapshot {
         if whole.len() > REPLAY_BYTES_MAX {
             return Err(SnapshotError::TooLarge(shell, whole.len()));
         }
-        let directory = tempfile::Builder::new().prefix("shellgate-snapshot-").tempdir()?;
+        let directory = TemporaryDirectory::new("snapshot")?;
         let place = directory.path().canonicalize()?;
         let snapshot = Self { shell, told, place, _directory: directory };
         let options: &[&str] = match shell {
@@ -248,7 +249,7 @@ impl Snapshot {
 /// Starts the shell in one of the two ways and reads its description.
 async fn tell(telling: &Telling, way: Way) -> Result<replay::Told, SnapshotError> {
     let shell = telling.selected.shell;
-    let own = tempfile::Builder::new().prefix("shellgate-telling-").tempdir()?;
+    let own = TemporaryDirectory::new("telling")?;
     let own = (own.path().canonicalize()?, own);
     let told = own.0.join("told");
     let script = match shell {

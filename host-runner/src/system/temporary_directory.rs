@@ -1,6 +1,6 @@
-//! A temporary directory for one run.
+//! Temporary directories: of a run, and of what this program does for itself.
 //!
-//! Owns its place, its permissions and its removal, whatever modes a command gave to the directories in it.
+//! Owns their place, their permissions and their removal, whatever modes a command gave to the directories in them.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -13,6 +13,23 @@ use crate::system::files;
 pub(crate) struct TemporaryDirectory(tempfile::TempDir);
 
 impl TemporaryDirectory {
+    /// A new directory that only this user can look into, for `purpose`, a word of its name. Where the system's
+    /// directory for such files is missing it is made.
+    ///
+    /// # Errors
+    /// When neither the place that the environment names nor the usual one can be written.
+    pub(crate) fn new(purpose: &str) -> io::Result<Self> {
+        let make = |place: &Path| {
+            fs::create_dir_all(place)?;
+            files::private_directory(&mut tempfile::Builder::new())
+                .prefix(&format!("shellgate-{purpose}-"))
+                .tempdir_in(place)
+                .map(Self)
+        };
+        let named = std::env::temp_dir();
+        make(&named).or_else(|error| make(&files::temporary_base()).map_err(|_| error))
+    }
+
     /// Where it is.
     pub(crate) fn path(&self) -> &Path {
         self.0.path()
@@ -30,19 +47,6 @@ impl Drop for TemporaryDirectory {
         // What cannot be removed even then belongs to another user.
         let _ = remove(self.path());
     }
-}
-
-/// A new directory that only this user can enter. Where the system's directory for such files is missing it is made.
-///
-/// # Errors
-/// When neither the place that the environment names nor the usual one can be written.
-pub(crate) fn temporary_directory() -> io::Result<TemporaryDirectory> {
-    let named = std::env::temp_dir();
-    let make = |place: &Path| {
-        fs::create_dir_all(place)?;
-        tempfile::Builder::new().prefix("shellgate-").tempdir_in(place).map(TemporaryDirectory)
-    };
-    make(&named).or_else(|error| make(&files::temporary_base()).map_err(|_| error))
 }
 
 /// Removes the directory at `path` with everything in it. A command can leave directories that nobody may change or
@@ -66,6 +70,12 @@ mod tests {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
 
     use super::*;
+
+    #[test]
+    fn only_its_user_can_look_into_one() {
+        let made = TemporaryDirectory::new("test").unwrap();
+        assert_eq!(made.path().metadata().unwrap().permissions().mode() & 0o777, 0o700);
+    }
 
     #[test]
     fn directories_that_a_command_closed_are_opened_and_links_are_not_followed() {
