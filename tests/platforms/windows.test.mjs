@@ -2,11 +2,11 @@
 //
 //   SHELLGATE_EXE=…/shellgate.exe node --test tests/platforms/windows.test.mjs
 //
-// On Windows the program runs as it is, elsewhere under Wine (`wine`, or what SHELLGATE_WINE names), with a library that Wine 8
-// has not. bash is a stand-in for the one of Git (windows/bash.c). Both are compiled by mingw.
+// On Windows the program runs as it is, elsewhere under Wine (`wine`, or what SHELLGATE_WINE names). bash is a stand-in for
+// the one of Git (windows/bash.c), compiled by mingw.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import {
   closeSync,
   copyFileSync,
@@ -22,28 +22,24 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { compile, isWindows, onWindows, wineIn } from "./wine.mjs";
 
 const built = process.env.SHELLGATE_EXE;
 assert.ok(built && existsSync(built), "SHELLGATE_EXE names the program for Windows");
-const isWindows = process.platform === "win32";
-const wine = isWindows ? [] : [process.env.SHELLGATE_WINE ?? "wine"];
 const sources = join(dirname(fileURLToPath(import.meta.url)), "windows");
 const root = mkdtempSync(join(tmpdir(), "shellgate-windows-"));
 const [program, bash] = ["shellgate.exe", "bash.exe"].map((name) => join(root, "bin", name));
 const prefix = join(root, "prefix");
+const wine = wineIn(prefix);
 const user = process.env.USER ?? "root";
 const wineHome = join(prefix, "drive_c", "users", user);
 
-/** The path as Windows has it: Wine shows the whole disk as drive Z. */
-const onWindows = (path) => (isWindows ? path : `Z:${path.replaceAll("/", "\\")}`);
-
 /** Starts a program of Windows, in `cwd`, with these variables; its standard error is read, or goes to a file. */
 function start(file, words, { cwd = project("empty"), env = {}, input = "", stderr = "pipe" } = {}) {
-  const own = { WINEPREFIX: prefix, WINEDEBUG: "-all", WINEDLLOVERRIDES: "mscoree,mshtml=" };
-  const [first, ...rest] = [...wine, file, ...words];
+  const [first, ...rest] = [...wine.words, file, ...words];
   const ended = spawnSync(first, rest, {
     cwd,
-    env: { ...process.env, ...own, ...env },
+    env: { ...process.env, ...wine.env, ...env },
     input,
     encoding: "utf8",
     stdio: ["pipe", "pipe", stderr],
@@ -72,17 +68,11 @@ function run(words, options = {}) {
 before(() => {
   mkdirSync(join(root, "bin"));
   copyFileSync(built, program);
-  const compile = (...words) => execFileSync("x86_64-w64-mingw32-gcc", words);
   compile("-o", bash, join(sources, "bash.c"));
-  if (!isWindows) {
-    const library = join(root, "bin", "bcryptprimitives.dll");
-    compile("-shared", "-o", library, join(sources, "process_prng.c"), "-ladvapi32");
-    start("wineboot", ["-i"], { cwd: root });
-  }
 });
 
 after(() => {
-  if (!isWindows) start("wineboot", ["-k"], { cwd: root });
+  wine.end();
   rmSync(root, { recursive: true, force: true, maxRetries: 5 });
 });
 

@@ -73,6 +73,7 @@ if (unknown.length > 0) {
 }
 install(here);
 const tarball = pack();
+process.on("exit", () => rmSync(dirname(tarball), { recursive: true, force: true }));
 for (const [name, ...parameters] of [
   ["publint/src/cli.js", "--strict", tarball],
   [
