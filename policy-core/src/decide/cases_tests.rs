@@ -444,6 +444,28 @@ fn what_a_repository_can_start_is_asked_of_the_host_and_stops_only_what_it_reach
 }
 
 #[test]
+fn time_is_part_of_a_pipeline_in_bash_and_begins_a_command_in_zsh() {
+    let engine = engine(r#"{"permissions":{"deny":["Bash(git push:*)"]}}"#);
+    let decide = |command: &str, shell: Dialect| {
+        let mut request = Request::new(command);
+        (request.cwd, request.shell) = (Some("/repo"), shell);
+        request.facts.no_links = true;
+        engine.check(&request).decision
+    };
+    for command in
+        ["time -p ls", "! time ls", "! time -p ls", "for v in 1 2; do time -p ls; done", "( ! time ls )"]
+    {
+        assert_eq!(decide(command, Dialect::Bash), Decision::Allow, "{command}");
+        assert_eq!(decide(command, Dialect::Zsh), Decision::Ask, "{command}");
+    }
+    for shell in [Dialect::Bash, Dialect::Zsh] {
+        assert_eq!(decide("time -p git push", shell), Decision::Deny);
+        assert_eq!(decide("! time git push", shell), Decision::Deny);
+        assert_eq!(decide("time ls", shell), Decision::Allow);
+    }
+}
+
+#[test]
 fn a_redirect_alone_runs_a_program_in_zsh_and_none_in_bash() {
     let engine = engine("{}");
     let decide = |command: &str, shell: Dialect| {

@@ -131,6 +131,9 @@ pub struct Shell {
     pub names_beyond_ascii: bool,
     /// Whether `>!` writes as `>|` does, and operators of both outputs take either sign.
     pub exclamation_clobbers: bool,
+    /// Whether `time` is part of a pipeline: it takes `-p`, and follows `!`. Otherwise it begins a command, so that `-p` is a
+    /// program, and so is `time` after `!`.
+    pub times_pipelines: bool,
     /// Whether `&!` and `&|` run a command in the background.
     pub disowns: bool,
     /// The reserved words that begin or end commands of forms that the reader does not know.
@@ -216,6 +219,8 @@ static BASH: Shell = Shell {
     // bash(1), "DEFINITIONS", "name".
     names_beyond_ascii: false,
     exclamation_clobbers: false,
+    // bash(1), "Pipelines".
+    times_pipelines: true,
     // bash(1), "Lists".
     disowns: false,
     // bash(1), "RESERVED WORDS": the reader knows them all.
@@ -361,6 +366,8 @@ static ZSH: Shell = Shell {
     names_beyond_ascii: true,
     // zshmisc(1), "REDIRECTION".
     exclamation_clobbers: true,
+    // zshmisc(1), "Complex Commands": `time [ pipeline ]`. As zsh 5.9 does: `! time ls` runs a program.
+    times_pipelines: false,
     // zshmisc(1), "Simple Commands & Pipelines".
     disowns: true,
     // zshmisc(1), "Complex Commands" and "Alternate Forms For Complex Commands".
@@ -409,6 +416,7 @@ const POWERSHELL: Shell = Shell {
     unbraced_operations: true,
     names_beyond_ascii: true,
     exclamation_clobbers: false,
+    times_pipelines: false,
     disowns: false,
     further_keywords: &[],
     // The text is Unicode from the beginning.

@@ -334,6 +334,14 @@ impl<'a> ScriptReader<'a> {
         }
     }
 
+    /// Doubts the word here, of `length` bytes, where `time` is no part of a pipeline. What follows is read as elsewhere, so
+    /// that rules see the command.
+    fn doubt_time(&mut self, what: &'static str, length: usize) {
+        if !self.script.shell().times_pipelines {
+            self.doubt(Span::new(self.at, self.at + length), DoubtKind::UnsupportedZsh(what));
+        }
+    }
+
     fn pipeline(&mut self, scope: u32, mut before: Joint) -> Option<u32> {
         let (mut negated, mut timed) = (false, false);
         let start = self.at;
@@ -344,10 +352,14 @@ impl<'a> ScriptReader<'a> {
                     negated = !negated;
                 }
                 "time" => {
+                    if negated {
+                        self.doubt_time("`time` after `!`, which zsh runs as a program", 4);
+                    }
                     self.token(TokenKind::Keyword, 4);
                     timed = true;
                     self.blanks();
                     if self.reserved() == "-p" {
+                        self.doubt_time("`-p` after `time`, which zsh runs as a program", 2);
                         self.token(TokenKind::Keyword, 2);
                     }
                 }
