@@ -30,7 +30,8 @@ pub fn may_change_directory(shell: &Shell, name: &str, argument: Option<&str>) -
             | ShellEffect::ChangesPatterns
             | ShellEffect::Evaluates
             | ShellEffect::SplitsLine
-            | ShellEffect::Assigns => false,
+            | ShellEffect::Assigns
+            | ShellEffect::EvaluatesSubscripts => false,
         })
     };
     let stays = || {
@@ -54,7 +55,8 @@ pub fn may_set_variables(shell: &Shell, name: &str, argument: Option<&str>) -> b
         ShellEffect::ChangesDirectory
         | ShellEffect::ChangesPatterns
         | ShellEffect::SplitsLine
-        | ShellEffect::Assigns => false,
+        | ShellEffect::Assigns
+        | ShellEffect::EvaluatesSubscripts => false,
     });
     sets && !argument.is_some_and(|argument| looks_up(shell, name, argument))
 }

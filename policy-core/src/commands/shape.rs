@@ -258,6 +258,8 @@ pub enum ShellEffect {
     SplitsLine,
     /// Assigns in its arguments as the shell does in front of a command: they are not split.
     Assigns,
+    /// Evaluates the subscript of a name, or of a number, among its arguments.
+    EvaluatesSubscripts,
 }
 
 /// The source of a table. At least one of `version`, `page` and `url` is known.

@@ -8,10 +8,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::command_line::Place;
+use super::evaluated::substitutions;
 use super::fed;
 use super::search::Exposure;
 use super::strictness::stricter;
-use crate::commands::{self, Arg, Given, Harm, Inner, Proof, Reading, Refusal, Role};
+use crate::commands::{self, Arg, Given, Harm, Inner, Language, Proof, Reading, Refusal, Role, ShellEffect};
 use crate::limits::WRAPPERS_MAX;
 use crate::machine::Directories;
 use crate::rules::Matched;
@@ -53,6 +54,7 @@ impl<'p> Exposure<'_, 'p> {
             strictest = stricter(strictest, self.renamed(place, &reading));
             texts.extend(in_options(&reading));
             texts.extend(in_arguments(args, &reading));
+            strictest = stricter(strictest, self.in_code(args, &reading));
         }
         for text in texts {
             // Without a name that a rule is about, nothing in it can match.
@@ -64,6 +66,8 @@ impl<'p> Exposure<'_, 'p> {
             let found = self.line(&text.line, own, directories, depth);
             self.carries = false;
             let found = found.map(|found| if text.runs { found } else { Matched::possible(found.rule) });
+            // The program may have a language of its own, in which a command is somewhere: `:!rm x`.
+            let found = if text.runs { found.or_else(|| self.perhaps(&text.line)) } else { found };
             strictest = stricter(strictest, found);
             // `--editor 'rm -f'`, `--each 'rm {}'`
             if text.may_grow {
@@ -105,6 +109,28 @@ impl<'p> Exposure<'_, 'p> {
             self.policy.rules.named(self.request.tool, crate::paths::lexical::last_part(name))
         });
         named.find(|rule| is_carrier || rule.names_words() > 1).map(Matched::possible)
+    }
+
+    /// The rule about a command in the code of a program, or in an operand in which a built-in may evaluate it.
+    fn in_code(&mut self, args: &[Arg<'_>], reading: &Reading<'_, '_>) -> Option<Matched<'p>> {
+        let uses = commands::uses(args);
+        let evaluates =
+            uses.program.is_some_and(|program| program.shell.contains(&ShellEffect::EvaluatesSubscripts));
+        let mut strictest = None;
+        for (at, arg) in args.iter().enumerate().skip(1) {
+            let Some(text) = arg.text() else { continue };
+            let role = uses.uses.get(at).map(|used| used.value.map_or(used.role, |(role, _)| role));
+            if let Some(Role::Code(language)) = role
+                && language != Language::Shell
+            {
+                strictest = stricter(strictest, self.perhaps(text));
+            } else if evaluates || !is_text(reading, at) && !role.is_some_and(is_plain) {
+                for text in substitutions(text) {
+                    strictest = stricter(strictest, self.perhaps(text));
+                }
+            }
+        }
+        strictest
     }
 
     /// The strictest rule about commands that matches the command of these arguments itself.

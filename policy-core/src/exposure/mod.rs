@@ -6,6 +6,7 @@
 mod argument_ranges;
 mod carried;
 mod command_line;
+mod evaluated;
 mod fed;
 mod forms;
 mod inline_script;

@@ -143,15 +143,17 @@ impl<'e, 'p> Exposure<'e, 'p> {
         (matched, self.protected.take(), self.secret.take())
     }
 
-    /// The strictest rule that matches text which could not be read. Every readable command was visited before.
+    /// The strictest rule that matches text which could not be read, or which the shell may evaluate. Every readable command
+    /// was visited before.
     pub(crate) fn rest(&mut self, script: &Script<'_>) -> Option<Matched<'p>> {
         self.forms.whole(script);
-        let salvage = salvage(script)?;
+        let evaluated = self.evaluated(script);
+        let Some(salvage) = salvage(script) else { return evaluated };
         let before = self.forms.begin_unread(script);
         let strictest = self.pieces(&salvage).or_else(|| self.mentioned(salvage.text()));
         self.forms.merge_unread(before);
         self.forms.unread(script, &salvage);
-        strictest
+        stricter(strictest, evaluated)
     }
 
     /// As [`Exposure::rest`], with the places that [`Exposure::allowed_command`] reports.

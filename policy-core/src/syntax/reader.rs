@@ -557,6 +557,7 @@ impl<'a> ScriptReader<'a> {
         if traits.has(Traits::CONTINUED) {
             self.doubt(span, DoubtKind::Unsupported("a line break inside a command name"));
         }
+        self.doubt_opening_brace(span);
         let assigns = matches!(
             span.slice(self.script.source),
             "alias" | "declare" | "eval" | "export" | "let" | "local" | "readonly" | "typeset"

@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::unread_word::{EXPANDS, UnreadWord, UnreadWords};
-use crate::script::Script;
+use crate::script::{Script, Shell};
 
 /// The part of a script that was not read, in a form that can be split into words at blanks.
 #[derive(Debug, Default)]
@@ -19,8 +19,8 @@ pub struct Salvage {
     /// The same from the beginning of the simple command in which the first doubt is, with [`EXPANDS`] where the
     /// shell could put a text of its own.
     expanding: String,
-    /// Whether only `&` and `.` run what a variable names.
-    has_cmdlets: bool,
+    /// Whose text it is, where that is known.
+    shell: Option<&'static Shell>,
 }
 
 /// Words after which a command begins.
@@ -53,7 +53,7 @@ pub fn salvage(script: &Script<'_>) -> Option<Salvage> {
     let operators = command.trim_end_matches(|sign: char| BREAKS.contains(&sign) || sign.is_whitespace());
     let raw = script.source.get(from - lead.len() + operators.len()..).unwrap_or("");
     let expanding = marked(raw, has_cmdlets, stays);
-    Some(Salvage { text, doubt, expanding, has_cmdlets })
+    Some(Salvage { text, doubt, expanding, shell: Some(script.shell()) })
 }
 
 /// The text with [`EXPANDS`] wherever the shell could put a text of its own.
@@ -100,12 +100,22 @@ pub struct SalvagedPiece<'t> {
     pub end: Option<char>,
     /// Its words; reserved words and assignments precede the command.
     pub text: &'t str,
+    shell: Option<&'static Shell>,
 }
 
 impl<'t> SalvagedPiece<'t> {
     /// The command in it, if it is one.
     pub fn command(&self) -> &'t str {
-        without_openers(self.text)
+        without_openers(self.text, self.shell)
+    }
+
+    /// The command in it, and what could be one after a reserved word with an argument: `repeat 2 ls`.
+    fn commands(&self) -> impl Iterator<Item = &'t str> + use<'t> {
+        let further = self.shell.map_or(&[][..], |shell| shell.further_keywords);
+        let is_further = |word: &str| further.contains(&word);
+        let mut words = self.text.split([' ', '\t']);
+        let argument = words.any(is_further).then(|| self.command().split_once([' ', '\t'])).flatten();
+        core::iter::once(self.command()).chain(argument.map(|(_, rest)| rest.trim_start_matches([' ', '\t'])))
     }
 }
 
@@ -124,8 +134,8 @@ impl Salvage {
         let read = self.text.get(..self.doubt).unwrap_or("");
         let begin = command_begin(read);
         let has_words = read.get(begin..).is_some_and(|words| !words.trim().is_empty());
-        let around = pieces(self.text.get(begin..).unwrap_or("")).take(usize::from(has_words));
-        around.chain(self.pieces()).map(|piece| piece.command()).filter(|part| !part.is_empty())
+        let around = pieces(self.text.get(begin..).unwrap_or(""), self.shell).take(usize::from(has_words));
+        around.chain(self.pieces()).flat_map(|piece| piece.commands()).filter(|part| !part.is_empty())
     }
 
     /// The words of each piece in which the shell could put a text of its own.
@@ -136,27 +146,28 @@ impl Salvage {
         // After `;;` and before `)` is a pattern of `case`.
         let is_pattern = |piece: &SalvagedPiece<'_>| piece.joint.contains(";;") && piece.end == Some(')');
         let is_text = |word: &UnreadWord<'_>| matches!(word, UnreadWord::Text(_));
-        pieces(&self.expanding).filter(move |piece| !is_pattern(piece)).filter_map(move |piece| {
-            let command = piece.command();
-            let dotted = command.strip_prefix(". ").filter(|_| self.has_cmdlets);
+        let has_cmdlets = self.shell.is_some_and(|shell| shell.has_cmdlets);
+        let read = pieces(&self.expanding, self.shell).filter(move |piece| !is_pattern(piece));
+        let commands = read.flat_map(|piece| piece.commands().map(move |command| (piece, command)));
+        commands.filter_map(move |(piece, command)| {
+            let dotted = command.strip_prefix(". ").filter(|_| has_cmdlets);
             let words = dotted.unwrap_or(command).split([' ', '\t']).filter(|word| !word.is_empty());
-            let words: Vec<UnreadWord<'_>> =
-                words.map(|word| UnreadWord::new(word, !self.has_cmdlets)).collect();
+            let words: Vec<UnreadWord<'_>> = words.map(|word| UnreadWord::new(word, !has_cmdlets)).collect();
             let joint = piece.joint.trim_end();
             let called = dotted.is_some() || joint.ends_with('&') && !joint.ends_with("&&");
-            let is_value = self.has_cmdlets && !called && !words.first().is_some_and(is_text);
+            let is_value = has_cmdlets && !called && !words.first().is_some_and(is_text);
             (!is_value && !words.iter().all(is_text)).then_some(UnreadWords(words))
         })
     }
 
     /// The pieces between operators, none of them empty, with the text before each.
     pub fn pieces(&self) -> impl Iterator<Item = SalvagedPiece<'_>> {
-        pieces(self.text.get(self.doubt..).unwrap_or(""))
+        pieces(self.text.get(self.doubt..).unwrap_or(""), self.shell)
     }
 
     /// As [`Salvage::pieces`], with what was read of the same list: a doubt can occur in the middle of a pipeline.
     pub fn pieces_with_lead(&self) -> impl Iterator<Item = SalvagedPiece<'_>> {
-        pieces(&self.text)
+        pieces(&self.text, self.shell)
     }
 }
 
@@ -165,19 +176,22 @@ fn command_begin(text: &str) -> usize {
     text.rfind(BREAKS).map_or(0, |at| at + 1)
 }
 
-fn pieces(mut rest: &str) -> impl Iterator<Item = SalvagedPiece<'_>> {
+fn pieces<'t>(mut rest: &'t str, shell: Option<&'static Shell>) -> impl Iterator<Item = SalvagedPiece<'t>> {
     core::iter::from_fn(move || {
         let is_word = |character: char| !BREAKS.contains(&character) && !character.is_whitespace();
         let (joint, from) = rest.split_at_checked(rest.find(is_word)?)?;
         let (text, after) = from.split_at_checked(from.find(BREAKS).unwrap_or(from.len()))?;
         rest = after;
         let end = after.chars().next();
-        Some(SalvagedPiece { joint, end, text: text.trim_end_matches([' ', '\t', '\r']) })
+        Some(SalvagedPiece { joint, end, text: text.trim_end_matches([' ', '\t', '\r']), shell })
     })
 }
 
 /// `then FOO=1 curl x` begins with `curl`.
-fn without_openers(mut part: &str) -> &str {
+fn without_openers<'t>(mut part: &'t str, shell: Option<&'static Shell>) -> &'t str {
+    // Where the shell is not known, both are looked through.
+    let assigns_apart = shell.is_none_or(|shell| shell.has_cmdlets);
+    let further = shell.map_or(&[][..], |shell| shell.further_keywords);
     loop {
         let (first, rest) = part.split_once([' ', '\t']).unwrap_or((part, ""));
         let assigns = first.split_once('=').is_some_and(|(name, _)| {
@@ -186,8 +200,9 @@ fn without_openers(mut part: &str) -> &str {
         });
         let rest = rest.trim_start_matches([' ', '\t']);
         // PowerShell has blanks around the sign: `$x = curl y`.
-        let assigned = ["= ", "+= "].iter().find_map(|sign| rest.strip_prefix(sign));
-        if !assigns && assigned.is_none() && !OPENERS.contains(&first) {
+        let assigned =
+            ["= ", "+= "].iter().find_map(|sign| rest.strip_prefix(sign)).filter(|_| assigns_apart);
+        if !assigns && assigned.is_none() && !OPENERS.contains(&first) && !further.contains(&first) {
             return part;
         }
         part = assigned.unwrap_or(rest).trim_start_matches([' ', '\t']);

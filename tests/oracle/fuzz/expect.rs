@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use policy_core::{Decision, Engine, Policy, Request, Verdict};
+use policy_core::{Decision, Engine, Policy, Request, Source, Verdict};
 
 use crate::place::Place;
 use crate::wire::{Job, Shell};
@@ -10,7 +10,7 @@ use crate::wire::{Job, Shell};
 /// The arguments of one part of a verdict; none for one that is known only at run time.
 pub(super) type Arguments = Vec<Option<String>>;
 
-/// Decides without any rule, as if every question about the machine had the most harmless answer.
+/// Decides by one policy, as if every question about the machine had the most harmless answer.
 #[derive(Debug)]
 pub(super) struct Decider {
     engine: Engine,
@@ -20,9 +20,11 @@ pub(super) struct Decider {
 }
 
 impl Decider {
-    pub(super) fn new(place: &Place, shell: Shell) -> Self {
+    /// Decides by `policy`, in the settings' form.
+    pub(super) fn new(place: &Place, shell: Shell, policy: &str) -> Self {
+        let source = Source { name: "policy".into(), text: policy.into(), ..Source::default() };
         Self {
-            engine: Engine::new(Policy::default()),
+            engine: Engine::new(Policy::from_sources(&[source]).unwrap_or_default()),
             cwd: place.project().to_string_lossy().into_owned(),
             home: place.home().to_string_lossy().into_owned(),
             shell,

@@ -5,6 +5,7 @@
 //! is a recorder, which ends at once. What was executed, written and connected is held against the verdict: another
 //! program, another argument or a written file is a failure of the reader.
 
+mod claim;
 mod constructs;
 mod expect;
 mod mutate;
@@ -18,7 +19,8 @@ use libtest_mimic::{Failed, Trial};
 use policy_core::commands::programs;
 use test_support::cases;
 
-use self::expect::{Arguments, Decider, job, tells_apart, unexpected};
+use self::claim::{Claim, DENIED, PROVEN};
+use self::expect::{Arguments, Decider, job, tells_apart};
 use self::mutate::Mutator;
 use crate::commands::{examples, quoted};
 use crate::exemptions::{CallExemption, Exemptions};
@@ -43,8 +45,10 @@ const SHOWN: usize = 40;
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
         Trial::test("the_fuzzer_reports_what_a_verdict_does_not_say", seeded),
-        Trial::test("bash_executes_what_the_verdict_about_a_mutant_says", || fuzz(Shell::Bash)),
-        Trial::test("zsh_executes_what_the_verdict_about_a_mutant_says", || fuzz(Shell::Zsh)),
+        Trial::test("bash_executes_what_the_verdict_about_a_mutant_says", || fuzz(Shell::Bash, &PROVEN)),
+        Trial::test("zsh_executes_what_the_verdict_about_a_mutant_says", || fuzz(Shell::Zsh, &PROVEN)),
+        Trial::test("bash_executes_no_denied_program_of_a_mutant", || fuzz(Shell::Bash, &DENIED)),
+        Trial::test("zsh_executes_no_denied_program_of_a_mutant", || fuzz(Shell::Zsh, &DENIED)),
     ]
 }
 
@@ -58,16 +62,16 @@ struct Range {
 }
 
 impl Range {
-    fn new(shell: Shell) -> Result<Self, Failed> {
+    fn new(shell: Shell, claim: &Claim) -> Result<Self, Failed> {
         let place = Place::new()?;
         let folder = place.folder()?;
         let recorders = folder.path().join("bin");
         recorders_in(&recorders)?;
-        // Names and lines that become expressions, where a shell evaluates what it should print.
-        for value in ["a[$(r0)]", "path[$(r0)]", "PATH[$(r0)]"] {
-            std::fs::write(place.project().join(value), "")?;
+        for name in claim.names {
+            std::fs::write(place.project().join(name), "")?;
         }
-        std::fs::write(place.project().join("values"), format!("{}\n", variable(shell)))?;
+        // A line that becomes an expression.
+        std::fs::write(place.project().join("values"), format!("{}\n", (claim.variable)(shell)))?;
         // zsh keeps here-documents in files of its own, which it removes.
         let mut exemptions = Exemptions::load().call;
         exemptions.push(CallExemption {
@@ -101,14 +105,6 @@ impl Range {
             }
             Err(Lost::Failed(why)) => Err(why.into()),
         }
-    }
-}
-
-/// The value of the variable `x`: an expression that runs a recorder wherever it is evaluated.
-const fn variable(shell: Shell) -> &'static str {
-    match shell {
-        Shell::Bash | Shell::Pwsh => "a[$(r0)]",
-        Shell::Zsh => "path[$(r0)]",
     }
 }
 
@@ -155,7 +151,7 @@ fn seeded() -> Result<(), Failed> {
     if !tells_apart() {
         return Err("arguments are not told apart".into());
     }
-    let range = Range::new(Shell::Bash)?;
+    let range = Range::new(Shell::Bash, &PROVEN)?;
     let known = |texts: &[&str]| texts.iter().map(|text| Some((*text).to_owned())).collect::<Arguments>();
     let wrong = [
         ("r0", known(&["ls"])),
@@ -178,7 +174,7 @@ fn seeded() -> Result<(), Failed> {
             rows.iter().zip(&parts).map(|((text, _), parts)| job((*text).to_owned(), parts, "")).collect();
         let Some(deeds) = range.run(&jobs)? else { return Ok(()) };
         for ((job, parts), deed) in jobs.iter().zip(&mut parts).zip(&deeds) {
-            if failure(parts, deed).is_some() != expected {
+            if (PROVEN.failure)(parts, deed).is_some() != expected {
                 return Err(format!("`{}` should {expected}ly be reported: {deed:?}", job.command).into());
             }
         }
@@ -186,43 +182,33 @@ fn seeded() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What a mutant did that its verdict does not say: the kind of it, and the whole.
-fn failure(parts: &[Arguments], deed: &Deed) -> Option<(String, String)> {
-    if let Some(violation) = deed.violations.first() {
-        return Some((format!("{:?}", violation.kind()), violation.to_string()));
-    }
-    let arguments = unexpected(parts, &deed.executed)?;
-    let name = arguments.first().map_or("", String::as_str);
-    Some((format!("arguments of {name}"), format!("{arguments:?} was executed")))
-}
-
-fn fuzz(shell: Shell) -> Result<(), Failed> {
+fn fuzz(shell: Shell, claim: &Claim) -> Result<(), Failed> {
     if !Path::new(shell.path()).exists() {
         test_support::skip(format_args!("there is no {}", shell.path()));
         return Ok(());
     }
-    let (range, texts, began) = (Range::new(shell)?, beginnings(), Instant::now());
+    let (range, texts, began) = (Range::new(shell, claim)?, beginnings(), Instant::now());
     let (seed, total) = (seed(), count("SHELLGATE_FUZZ_CASES", MUTANTS));
     let (mut allowed, mut cut, mut known) = (0, 0, HashSet::new());
     let mut failures: BTreeMap<String, (String, usize)> = BTreeMap::new();
     for share in 0..total.div_ceil(SHARE) {
         let wanted = SHARE.min(total - share * SHARE);
-        let judged = judged(&range, seed.wrapping_add(share as u64), wanted, &texts, &mut known);
-        let jobs: Vec<Job> =
-            judged.iter().map(|(text, parts)| job(text.clone(), parts, variable(shell))).collect();
+        let judged = judged(&range, claim, seed.wrapping_add(share as u64), wanted, &texts, &mut known);
+        let jobs: Vec<Job> = judged.iter().map(|(text, parts)| claim.job(text, parts, shell)).collect();
         let Some(deeds) = range.run(&jobs)? else { return Ok(()) };
         allowed += jobs.len();
         for ((text, parts), deed) in judged.iter().zip(&deeds) {
             cut += usize::from(deed.cut);
-            if let Some((kind, what)) = failure(parts, deed) {
+            if let Some((kind, what)) = (claim.failure)(parts, deed) {
                 let first = || (format!("{}\n    {what}", quoted(text)), 0);
                 failures.entry(kind).or_insert_with(first).1 += 1;
             }
         }
     }
     println!(
-        "{shell:?}: seed {seed}: {total} mutants, {allowed} allowed and run, {cut} ended because they ran too long, \
+        "{shell:?}, {}: seed {seed}: {total} mutants, {allowed} allowed and run, {cut} ended because they ran too long, \
          {} kinds of failures, in {:.0?}",
+        claim.name,
         failures.len(),
         began.elapsed()
     );
@@ -238,18 +224,19 @@ fn fuzz(shell: Shell) -> Result<(), Failed> {
 /// The mutants of one share that are allowed, none twice, with the parts of their verdicts; made on every core.
 fn judged(
     range: &Range,
+    claim: &Claim,
     seed: u64,
     wanted: usize,
     texts: &[String],
     known: &mut HashSet<String>,
 ) -> Vec<(String, Vec<Arguments>)> {
     let mut mutator = Mutator::new(seed, texts);
-    let new = |text: &String| !text.trim().is_empty() && !text.contains('\0');
+    let new = |text: &String| !text.trim().is_empty() && !text.contains('\0') && (claim.runs)(text);
     let mutants: Vec<String> = (0..wanted).map(|_| mutator.mutant()).filter(new).collect();
     let mutants: Vec<String> = mutants.into_iter().filter(|text| known.insert(text.clone())).collect();
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
     let decide = |mutants: &[String]| {
-        let decider = Decider::new(&range.place, range.shell);
+        let decider = Decider::new(&range.place, range.shell, claim.policy);
         let decided = mutants.iter().map(|text| Some((text.clone(), decider.allowed(text)?)));
         decided.flatten().collect::<Vec<_>>()
     };

@@ -1,6 +1,7 @@
-//! A `}` that ends a group after any word, in shells that look for it there (zshmisc(1), "RESERVED WORDS").
+//! The braces of a group that touch a word, in shells that look for them there (zshmisc(1), "RESERVED WORDS"): a `{` that
+//! begins a command, and a `}` after any word.
 //!
-//! Owns the question whether a word ends with one. Such a word is doubted.
+//! Owns the question whether a word has one. Such a word is doubted.
 
 use super::reader::ScriptReader;
 use crate::script::DoubtKind;
@@ -34,6 +35,17 @@ impl ScriptReader<'_> {
             }
             _ => false,
         })
+    }
+
+    /// Doubts the name of a command that begins with `{`. As zsh 5.9 does: `{ls,-l}` runs `ls,-l`.
+    pub(super) fn doubt_opening_brace(&mut self, name: Span) {
+        if self.script.shell().braces_close_anywhere && self.script.slice(name).starts_with('{') {
+            let what = "a `{` at the beginning of a command, where zsh begins a group";
+            self.doubt(
+                Span::new(name.start as usize, name.start as usize + 1),
+                DoubtKind::UnsupportedZsh(what),
+            );
+        }
     }
 
     pub(super) fn doubt_closing_brace(&mut self) {
