@@ -44,10 +44,7 @@ impl<'p> Exposure<'_, 'p> {
         }
         let mut texts = assigned(place);
         let mut strictest = None;
-        let is_proven = matches!(
-            commands::uses(args).proof,
-            Proof::ReadOnly | Proof::Edits | Proof::ReadsService | Proof::Connects
-        );
+        let is_proven = is_harmless(&commands::uses(args).proof);
         if !is_proven && !args.is_empty() {
             let reading = Reading::of(args);
             strictest = stricter(strictest, self.behind(args, &reading));
@@ -113,7 +110,11 @@ impl<'p> Exposure<'_, 'p> {
 
     /// The rule about a command in the code of a program, or in an operand in which a built-in may evaluate it.
     fn in_code(&mut self, args: &[Arg<'_>], reading: &Reading<'_, '_>) -> Option<Matched<'p>> {
-        let uses = commands::uses(args);
+        // What bash only compares, zsh evaluates.
+        let uses = commands::uses_in(self.request.shell.shell(), args);
+        if is_harmless(&uses.proof) {
+            return None;
+        }
         let evaluates =
             uses.program.is_some_and(|program| program.shell.contains(&ShellEffect::EvaluatesSubscripts));
         let mut strictest = None;
@@ -150,6 +151,11 @@ impl<'p> Exposure<'_, 'p> {
         }
         self.policy.rules.named(self.request.tool, program.name).map(Matched::possible)
     }
+}
+
+/// Whether what has this proof runs nothing of its arguments.
+const fn is_harmless(proof: &Proof) -> bool {
+    matches!(proof, Proof::ReadOnly | Proof::Edits | Proof::ReadsService | Proof::Connects)
 }
 
 /// Whether a program may run its arguments: no table knows it or its sub-command, or the table says only that it runs

@@ -950,6 +950,7 @@ fn a_denied_command_is_seen_in_text_that_the_shell_evaluates() {
             (Ask, "for v in 'a[$(git push)]'; do echo $((v)); done"),
             (Ask, "echo ${HOME: '$(git push)' -1}"),
             // Text that nothing evaluates.
+            (Allow, "exit 'a[$(git push)]'"),
             (Allow, "printf '%s' '$(git push)'"),
             (Allow, "echo 'a[$(git push)]' > notes"),
             (Allow, "git commit -m 'never $(git push) here'"),

@@ -61,6 +61,7 @@ pub(crate) use home::home_forms;
 pub use host::HostPattern;
 pub(crate) use in_doubt::in_doubt;
 pub(crate) use joined::Normal;
+#[cfg(feature = "history")]
 pub(crate) use lint::in_other_case;
 pub use list::List;
 pub use lists::Rules;
