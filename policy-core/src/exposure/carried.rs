@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::command_line::Place;
-use super::evaluated::substitutions;
+use super::evaluated::substituted;
 use super::fed;
 use super::search::Exposure;
 use super::strictness::stricter;
@@ -126,9 +126,8 @@ impl<'p> Exposure<'_, 'p> {
             {
                 strictest = stricter(strictest, self.perhaps(text));
             } else if evaluates || !is_text(reading, at) && !role.is_some_and(is_plain) {
-                for text in substitutions(text) {
-                    strictest = stricter(strictest, self.perhaps(text));
-                }
+                let found = substituted(text).and_then(|text| self.perhaps(text));
+                strictest = stricter(strictest, found);
             }
         }
         strictest

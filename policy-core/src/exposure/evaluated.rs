@@ -11,9 +11,6 @@ use super::strictness::stricter;
 use crate::rules::Matched;
 use crate::script::{Part, PartKind, Script, Value, Word};
 
-/// The largest number of substitutions that are looked at in one text.
-const SUBSTITUTIONS_MAX: usize = 32;
-
 impl<'p> Exposure<'_, 'p> {
     /// The rule about a command that `script` may evaluate: in the values of its variables, and in the expansions of its
     /// words.
@@ -23,9 +20,7 @@ impl<'p> Exposure<'_, 'p> {
         }
         let mut strictest = None;
         if !script.doubts.is_empty() {
-            for text in substitutions(script.source) {
-                strictest = stricter(strictest, self.perhaps(text));
-            }
+            strictest = substituted(script.source).and_then(|text| self.perhaps(text));
             if script.shell().expansions_run_parentheses {
                 strictest = stricter(strictest, self.qualifiers(script.source));
             }
@@ -35,10 +30,8 @@ impl<'p> Exposure<'_, 'p> {
         let targets = script.redirects.iter().map(|it| it.target);
         let values: Vec<_> =
             assigned.chain(looped).chain(targets).filter_map(|at| script.text(script.word(at)?)).collect();
-        for value in values {
-            for text in substitutions(value) {
-                strictest = stricter(strictest, self.perhaps(text));
-            }
+        for text in values.into_iter().filter_map(substituted) {
+            strictest = stricter(strictest, self.perhaps(text));
         }
         for word in &script.words {
             let parts = script.parts_of(word).iter().filter(|part| is_evaluated(part));
@@ -67,11 +60,12 @@ impl<'p> Exposure<'_, 'p> {
     }
 }
 
-/// What follows each `$(` and each `` ` `` of a text that is known.
-pub(super) fn substitutions(text: &str) -> impl Iterator<Item = &str> {
-    let dollars = text.match_indices("$(").map(|(at, sign)| at + sign.len());
-    let quotes = text.match_indices('`').map(|(at, sign)| at + sign.len());
-    dollars.chain(quotes).take(SUBSTITUTIONS_MAX).filter_map(|at| text.get(at..))
+/// What is in the substitutions of a text that is known: from the first `$(` or `` ` `` to the last sign that can end one.
+pub(super) fn substituted(text: &str) -> Option<&str> {
+    let dollar = text.find("$(").map(|at| at + 2);
+    let quote = text.find('`').map(|at| at + 1);
+    let rest = text.get(dollar.into_iter().chain(quote).min()?..)?;
+    Some(rest.rfind([')', '`']).and_then(|end| rest.get(..end)).unwrap_or(rest))
 }
 
 /// Whether the shell evaluates text inside of this part that the reader took for data.

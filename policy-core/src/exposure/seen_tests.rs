@@ -974,6 +974,7 @@ fn zsh_evaluates_the_qualifiers_of_a_pattern_and_more_operands() {
             (Ask, "exit 'path[$(curl)]'"),
             (Ask, "for HISTSIZE in 'path[$(curl)]'; do ls; done"),
             (Deny, "nocorrect curl x"),
+            (Deny, "v=1 nocorrect curl x"),
             (Deny, "repeat 2 curl x"),
             (Ask, "repeat 2 $x a"),
             (Deny, "{curl x\n}"),

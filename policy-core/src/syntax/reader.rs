@@ -558,6 +558,10 @@ impl<'a> ScriptReader<'a> {
             self.doubt(span, DoubtKind::Unsupported("a line break inside a command name"));
         }
         self.doubt_opening_brace(span);
+        // As zsh 5.9 does: after an assignment, `nocorrect ls` runs `ls`.
+        if self.script.shell().further_keywords.contains(&span.slice(self.script.source)) {
+            self.doubt(span, DoubtKind::UnsupportedZsh("a reserved word after an assignment"));
+        }
         let assigns = matches!(
             span.slice(self.script.source),
             "alias" | "declare" | "eval" | "export" | "let" | "local" | "readonly" | "typeset"
