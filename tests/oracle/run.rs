@@ -166,7 +166,7 @@ fn confined(folder: &Path) -> Result<String, Lost> {
     let consent = Consent::from_verdict(&verdict).ok_or_else(|| failed(&"no consent"))?;
     let mut plan = Plan::new(&request, &verdict, consent, &settings).map_err(|error| failed(&error))?;
     plan.limits = Limits { timeout: plan.limits.timeout_max, ..plan.limits };
-    // Of one that starts itself without end, the machine shall not notice.
+    // For a command that starts itself without end. The kernel holds it against every user but root.
     plan.resources.processes = Some(PROCESSES_MAX);
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| failed(&error))?;

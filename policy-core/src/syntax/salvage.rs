@@ -189,7 +189,7 @@ fn pieces<'t>(mut rest: &'t str, shell: Option<&'static Shell>) -> impl Iterator
 
 /// `then FOO=1 curl x` begins with `curl`.
 fn without_openers<'t>(mut part: &'t str, shell: Option<&'static Shell>) -> &'t str {
-    // Where the shell is not known, both are looked through.
+    // Where the shell is not known, it may be one with cmdlets.
     let assigns_apart = shell.is_none_or(|shell| shell.has_cmdlets);
     let further = shell.map_or(&[][..], |shell| shell.further_keywords);
     loop {

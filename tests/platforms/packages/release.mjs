@@ -106,7 +106,7 @@ export function archive({ target }) {
 
 /** The path of the wheel of `system`. */
 export function wheel(system) {
-  const tag = system.wheels[0].replace(/_14_0_/, "_11_0_");
+  const [tag] = system.wheels;
   return join(
     release,
     [...sums.keys()].find((name) => name.endsWith(".whl") && name.includes(tag)),
