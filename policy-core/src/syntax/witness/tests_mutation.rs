@@ -6,6 +6,7 @@ use alloc::string::String;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
+use super::tree::TreeWitness;
 use super::*;
 use crate::script::{Descriptor, Joint, RedirectOp, Value};
 use crate::syntax::TokenKind;
@@ -523,7 +524,7 @@ proptest! {
         for dialect in [Dialect::Bash, Dialect::Zsh] {
             let script = read(&source, dialect);
             if plain::agrees(&script) && !source.contains("- ")  {
-                prop_assert_eq!(Witness::new().compare_within(&script, 1_000), Ok(()));
+                prop_assert_eq!(TreeWitness::default().agrees(&script, 1_000), Ok(()));
             }
         }
     }
@@ -589,7 +590,7 @@ fn words_with_any_sign_are_read_alike_by_the_tree_wherever_they_are_split_withou
         for dialect in [Dialect::Bash, Dialect::Zsh] {
             let script = read(&source, dialect);
             if plain::agrees(&script) {
-                assert_eq!(Witness::new().compare_within(&script, 1_000), Ok(()), "{source:?}");
+                assert_eq!(TreeWitness::default().agrees(&script, 1_000), Ok(()), "{source:?}");
             }
         }
     }
