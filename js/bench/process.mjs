@@ -22,7 +22,7 @@ const last = "process.stdout.write(String(performance.now() - start))";
 /** Programs as text; each tells how long it took to its first answer. */
 const programs = {
   empty: `const start = performance.now();`,
-  esm: `const start = performance.now(); const { Gate } = await import(${here("../dist/index.js")});
+  esm: `const start = performance.now(); const { Gate } = await import(${here("../dist/index.node.js")});
     new Gate({}).check({ command: ${command} });`,
   cjs: `import { createRequire } from "node:module"; const start = performance.now();
     const { Gate } = createRequire(${here("../")})(${file("../dist/index.cjs")});

@@ -18,7 +18,7 @@ const programs = {
     const start = performance.now();
     const { readFileSync } = await import("node:fs");
     const core = await import(${here("../wasm/core.js")});
-    core.initSync({ module: readFileSync(${here("../wasm/core.wasm")}) });
+    core.initSync({ module: readFileSync(${here("../wasm/core.first.wasm")}) });
     const verdict = new core.Gate("{}").check(JSON.stringify({ command: ${COMMAND} }));
     if (verdict.commands.length !== 2) throw new Error("no verdict");
     console.log(performance.now() - start);`,

@@ -2,7 +2,7 @@
 //
 // Owns the documentation of the surface. `#module` is the inlined module, or a static import of it under `workerd`.
 
-import module from "#module";
+import modules from "#module";
 import { Instance } from "./instance.js";
 import { surface } from "./surface.js";
 import type {
@@ -27,7 +27,7 @@ import type {
 export { CoreError, PolicyError, RequestError } from "./errors.js";
 export type * from "./types.js";
 
-const core = /* @__PURE__ */ surface(/* @__PURE__ */ new Instance(module));
+const core = /* @__PURE__ */ surface(/* @__PURE__ */ new Instance(modules));
 
 /** Settings that were read once, and the commands that are judged under them. */
 export interface Gate {

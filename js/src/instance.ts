@@ -1,6 +1,8 @@
 // One module, and the instance of it that answers: made at the first call, made again after one that stopped it.
 //
-// Owns the border to the bindings' glue. A trap leaves an instance in an unknown state, so nothing is asked of it again.
+// Owns the border to the bindings' glue. A trap leaves an instance in an unknown state, so nothing is asked of it again. A
+// module in two parts starts with the first one, which stops at a call that needs the rest: that call is made again in an
+// instance that has both.
 
 import { glue } from "#glue";
 import { CoreError, PolicyError, RequestError } from "./errors.js";
@@ -18,24 +20,33 @@ export interface RawGate {
 
 /** What the glue exports. */
 export interface Glue {
-  initSync(input: { module: WebAssembly.Module }): { memory: WebAssembly.Memory };
+  initSync(input: { module: WebAssembly.Module }): { memory: WebAssembly.Memory } & WebAssembly.ModuleImports;
   Gate: new (json: string) => RawGate;
   call(json: string): string;
   preview(output: Uint8Array, limit?: number): string;
+}
+
+/** A module: as it is, or its first part and the rest. Either is compiled when it is first needed, and once. */
+export interface Modules {
+  first: () => WebAssembly.Module;
+  /** Absent for a module in one piece. It throws a `CoreError` when the part cannot be had. */
+  rest?: () => WebAssembly.Module;
 }
 
 /** A memory never shrinks: an instance that has more than this, in bytes, is not kept. */
 const MEMORY_MAX = 64 * 1024 * 1024;
 
 export class Instance {
-  readonly #module: () => WebAssembly.Module;
+  readonly #first: () => WebAssembly.Module;
+  readonly #rest: (() => WebAssembly.Module) | undefined;
+  /** A call has needed the rest: every instance from then on has it. */
+  #isWhole = false;
   #glue: Glue | undefined;
   #memory: WebAssembly.Memory | undefined;
 
-  /** `module` is called at the first use, and once only. */
-  constructor(module: () => WebAssembly.Module) {
-    let made: WebAssembly.Module | undefined;
-    this.#module = () => (made ??= module());
+  constructor({ first, rest }: Modules) {
+    this.#first = once(first);
+    this.#rest = rest && once(rest);
   }
 
   /** Lets `work` ask the instance. What the core refuses becomes the error of its kind; all else ends the instance. */
@@ -48,19 +59,34 @@ export class Instance {
       if (error instanceof PolicyError || error instanceof RequestError) throw error;
       if (typeof error === "string") throw policyError(error);
       this.#end();
-      throw new CoreError("the core stopped, and nothing was decided; report the call that did it", { cause: error });
+      if (this.#rest === undefined || this.#isWhole) {
+        throw new CoreError("the core stopped, and nothing was decided; report the call that did it", { cause: error });
+      }
     }
+    this.#rest();
+    this.#isWhole = true;
+    return this.ask(work);
   }
 
   #start(): Glue {
-    const made = glue();
-    this.#memory = made.initSync({ module: this.#module() }).memory;
+    const made = glue(() => {
+      if (this.#glue === made) this.#end();
+    });
+    const exports = made.initSync({ module: this.#first() });
+    if (this.#isWhole && this.#rest !== undefined) new WebAssembly.Instance(this.#rest(), { first: exports });
+    this.#memory = exports.memory;
     return made;
   }
 
   #end(): void {
     this.#glue = this.#memory = undefined;
   }
+}
+
+/** The function with its first answer kept. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 function policyError(json: string): PolicyError {

@@ -31,7 +31,8 @@ if (file === undefined || !existsSync(file)) {
   process.exit(2);
 }
 const reports = (asked.with ?? []).map((report) => JSON.parse(readFileSync(report, "utf8")));
-for (const [engine, run] of Object.entries({ node: inNode, smaller: inNodeWithoutPowerShell, chromium: inChromium })) {
+const engines = { node: inNode, smaller: inNodeWithoutPowerShell, first: inNodeByTheFirstPart, chromium: inChromium };
+for (const [engine, run] of Object.entries(engines)) {
   reports.push({ engine, ...(await run()) });
 }
 console.log(asked.json ? JSON.stringify({ engines: reports }) : drawn(reports));
@@ -51,6 +52,14 @@ async function inNodeWithoutPowerShell() {
   const core = await import(`${new URL("wasm/core.js", js)}?smaller`);
   core.initSync({ module: readFileSync(new URL("dist/core.wasm", js)) });
   return ask(readFileSync(file, "utf8"), { Gate, core, withoutPowerShell: true });
+}
+
+/** What the first part of the module answers without the rest. Any call that needs that ends its instance. */
+async function inNodeByTheFirstPart() {
+  const { create } = await import(new URL("dist/slim.js", js));
+  const first = readFileSync(new URL("dist/core.first.wasm", js));
+  const { Gate } = await create(first, new Promise(() => {}));
+  return ask(readFileSync(file, "utf8"), { Gate, withoutPowerShell: true, withoutRest: true });
 }
 
 /** The same files in a page, which gets them from the loopback interface. */

@@ -80,6 +80,8 @@ for (const [name, ...parameters] of [
     "@arethetypeswrong/cli/dist/index.js",
     "--exclude-entrypoints",
     "./core.wasm",
+    "./core.first.wasm",
+    "./core.rest.wasm",
     "./powershell.wasm",
     // opencode loads its plug-ins as ES modules alone.
     "./opencode",

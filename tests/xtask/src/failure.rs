@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::split::Unsplit;
+
 /// A job that could not be done.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
@@ -20,6 +22,8 @@ pub(crate) enum Failure {
     Imports(String),
     #[error("the glue of {module}.wasm is another than that of core.wasm: {file} differs")]
     OtherGlue { file: String, module: &'static str },
+    #[error("the module could not be split: {0}")]
+    Split(#[from] Unsplit),
     #[error("a part of the build stopped")]
     Stopped,
     #[error("the grammar has not the expected form: {0}")]
@@ -61,6 +65,7 @@ impl Failure {
             Self::Packages(_) => "see that `cargo metadata` works in this folder",
             Self::Glue(_) => "remove the folder `module` in the target folder and build again",
             Self::Imports(_) => "find the dependency that brought it in: the core has no input and no output",
+            Self::Split(_) => "see what of tests/xtask/src/split does not fit the compiler or the optimiser any more",
             Self::OtherGlue { .. } => {
                 "export and import the same from both: the package has one glue for its modules"
             }

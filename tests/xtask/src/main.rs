@@ -14,6 +14,7 @@ mod optimise;
 mod places;
 mod release;
 mod report;
+mod split;
 mod toolchain;
 mod version;
 

@@ -79,8 +79,8 @@ impl Toolchain {
         }
     }
 
-    /// The command `cargo build` for the package of a module, without a place to build in.
-    pub(crate) fn build(&self, places: &Places, package: &str) -> Command {
+    /// The command that builds the package of a module, without a place to build in. The linker writes its map to `map`.
+    pub(crate) fn build(&self, places: &Places, package: &str, map: &Path) -> Command {
         let mut command = match &self.rust {
             Rust::Installed => cargo(),
             Rust::Debian { linker } => {
@@ -94,11 +94,12 @@ impl Toolchain {
                 command
             }
         };
-        command.args(["build", "--locked", "--profile", "wasm", "--package", package]);
+        command.args(["rustc", "--locked", "--profile", "wasm", "--lib", "--package", package]);
         command.args(["--target", TARGET]);
         if matches!(self.rust, Rust::Debian { .. }) {
             command.args(["-Z", "build-std=std,panic_abort"]);
         }
+        command.arg("--").arg(format!("-Clink-arg=-Map={}", map.display()));
         command.current_dir(&places.workspace);
         command.env("CC_wasm32_unknown_unknown", &self.clang);
         command.env("AR_wasm32_unknown_unknown", &self.archiver);

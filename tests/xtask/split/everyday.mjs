@@ -1,0 +1,78 @@
+// Decides everyday commands and prints the functions that each of them called, as a JSON list of lists of indices.
+//
+//     node everyday.mjs GLUE MODULE COMMANDS
+//
+// MODULE is one whose functions note that they were called (noted.rs), COMMANDS a file with a command on each line. Every
+// command has an instance of its own, since an instance prepares some things at the first use.
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const [glue, file, commands] = process.argv.slice(2);
+const core = await import(pathToFileURL(glue).href);
+const module = new WebAssembly.Module(readFileSync(file));
+
+/** Settings as agents have them: none, rules of every list and form, a whole file, two files. */
+const PERMISSIONS = {
+  allow: ["Bash(npm run test:*)", "Bash(git commit:*)", "Bash(make)", "Bash(ls *)", "Read(src/**)", "Edit(/docs/**)"],
+  ask: ["Bash(git push:*)", "WebFetch(domain:example.com)"],
+  deny: ["Bash(rm:*)", "Bash(sudo *)", "Read(.env)", "Read(~/.ssh/**)", "mcp__db"],
+};
+const FILE = JSON.stringify({
+  permissions: { ...PERMISSIONS, defaultMode: "acceptEdits", additionalDirectories: ["../other"] },
+  sandbox: { enabled: true, network: { allowedDomains: ["example.com"] }, filesystem: { allowWrite: ["/tmp/x"] } },
+  env: { CI: "1" },
+});
+const SETTINGS = [
+  {},
+  { policy: { permissions: PERMISSIONS }, mode: "plan" },
+  { policy: FILE },
+  {
+    sources: [
+      { name: "user", text: FILE },
+      { name: "project", text: '{ "permissions": { "deny": ["Bash(curl:*)"] } }' },
+    ],
+  },
+];
+/** What a host knows of the place, as `shellgate/node` finds it out. */
+const FACTS = {
+  noSymbolicLinks: true,
+  bareRepository: false,
+  repositoryPrograms: {},
+  environmentCleaned: true,
+  system: "gnu",
+  implementations: { ls: "gnu", grep: "gnu" },
+  existing: { "/home/u/repo/src": true },
+};
+
+/** What is decided of a command under each of the settings: without a place, and with one. */
+function decide(command) {
+  const place = { command, cwd: "/home/u/repo", home: "/home/u" };
+  const requests = [
+    { command },
+    place,
+    { ...place, facts: FACTS },
+    { ...place, shell: "zsh" },
+    { ...place, mode: "acceptEdits" },
+  ];
+  for (const settings of SETTINGS) {
+    const gate = new core.Gate(JSON.stringify(settings));
+    for (const request of requests) {
+      gate.check(JSON.stringify(request));
+      gate.checkJson(JSON.stringify(request));
+    }
+    gate.warnings();
+    gate.free();
+  }
+}
+
+const samples = [];
+for (const line of readFileSync(commands, "utf8")
+  .split("\n")
+  .filter((line) => line !== "")) {
+  if (samples.length > 0) core.__wbg_reset_state();
+  const exports = core.initSync({ module });
+  decide(line.replaceAll("\\n", "\n").replaceAll("\\t", "\t"));
+  const called = Object.entries(exports).filter(([name, { value }]) => /^f\d+$/.test(name) && value === 1);
+  samples.push(called.map(([name]) => Number(name.slice(1))));
+}
+console.log(JSON.stringify(samples));
