@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { __wbg_reset_state, call, initSync } from "../../wasm/core.js";
 import { changes } from "../src/worker/changes.ts";
-import { Instance } from "../src/worker/instance.ts";
+import { Instance, Lacking } from "../src/worker/instance.ts";
 import { edited, told } from "../src/model/policyEdit.ts";
 
 initSync({ module: new WebAssembly.Module(readFileSync(new URL("../../wasm/core.wasm", import.meta.url))) });
@@ -20,24 +20,62 @@ function judge(instance, policy, command) {
 
 test("an instance that stops is not asked again, and the next call is answered", () => {
   let stops = true;
-  const instance = new Instance(
-    (json) => {
+  const instance = new Instance({
+    call: (json) => {
       if (!stops) return call(json);
       throw new WebAssembly.RuntimeError("unreachable");
     },
-    () => {
+    restart: () => {
       stops = false;
       __wbg_reset_state();
     },
-  );
+  });
   const answer = instance.ask("version");
   assert.match(answer.error.message, /stopped/);
   assert.equal(instance.life, 1);
   assert.equal(judge(instance, "{}", "ls").decision, "allow");
 });
 
+test("a first part that stops has the rest waited for, and answers the next call with it", async () => {
+  let arrive;
+  let state = "first";
+  const instance = new Instance({
+    call: (json) => {
+      if (state === "whole") return call(json);
+      throw new WebAssembly.RuntimeError("null function");
+    },
+    restart: () => {
+      __wbg_reset_state();
+      if (state === "arrived") state = "whole";
+    },
+    complete: () =>
+      new Promise((resolve) => {
+        arrive = () => {
+          state = "arrived";
+          resolve();
+        };
+      }),
+  });
+  /** What a call throws that needs the rest. */
+  const lacking = () => {
+    try {
+      instance.ask("version");
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  };
+  const [one, other] = [lacking(), lacking()];
+  assert.ok(one instanceof Lacking && other instanceof Lacking);
+  const life = instance.life;
+  arrive();
+  await other.arrival;
+  assert.ok(instance.life > life);
+  assert.equal(judge(instance, "{}", "ls").decision, "allow");
+});
+
 test("every change that is shown gives the answer that it says, and none is more than another", () => {
-  const instance = new Instance(call, __wbg_reset_state);
+  const instance = new Instance({ call, restart: __wbg_reset_state });
   const policies = [
     "{}",
     '{"permissions":{"ask":["Bash(git push:*)"],"deny":["Bash(curl:*)"]}}',
@@ -81,7 +119,7 @@ test("every change that is shown gives the answer that it says, and none is more
 });
 
 test("what only lacks a rule is allowed with the rule of exactly this command first", () => {
-  const instance = new Instance(call, __wbg_reset_state);
+  const instance = new Instance({ call, restart: __wbg_reset_state });
   const first = (command) => {
     const verdict = judge(instance, "{}", command);
     return changes("{}", verdict, "/repo", (text) => judge(instance, text, command).decision)[0]?.steps.map(told);

@@ -63,6 +63,18 @@ function decide(command) {
     gate.warnings();
     gate.free();
   }
+  page(command, SETTINGS[1].policy, { ...place, facts: FACTS });
+}
+
+/** What a page asks: the same as operations of text, and how the command is put together. */
+function page(command, policy, request) {
+  const ask = (operation, given) => JSON.parse(core.call(JSON.stringify({ operation, ...given })));
+  const { gate } = ask("open", { options: { policy: JSON.stringify(policy), file: "policy.json" } });
+  ask("check", { gate, request, offsets: "utf16" });
+  ask("outline", { command, shell: "bash", offsets: "utf16" });
+  ask("classify", { command });
+  ask("version", {});
+  ask("close", { gate });
 }
 
 const samples = [];

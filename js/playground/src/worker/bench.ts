@@ -53,7 +53,7 @@ export class Bench {
   }
 
   version(): string {
-    return this.#core.version;
+    return this.#core.version();
   }
 
   stories(): Story[] {

@@ -1,11 +1,12 @@
 // The only file that knows how the core is loaded and what its operations are called. Places count UTF-16.
 
-import start, { __wbg_reset_state, call } from "../../../wasm/core.js";
+import { __wbg_reset_state, call, initSync } from "../../../wasm/core.js";
 import * as larger from "../../../wasm/core.js?powershell";
-import wasm from "../../../wasm/core.wasm?url";
+import first from "../../../wasm/core.first.wasm?url";
+import rest from "../../../wasm/core.rest.wasm?url";
 import powershell from "../../../wasm/powershell.wasm?url";
 import type { OutlineNode, PolicyProblem, Request, Shell, Story, Verdict } from "../model/verdict.ts";
-import { failed, Instance } from "./instance.ts";
+import { type Answering, failed, Instance } from "./instance.ts";
 
 /** A policy that was read, and the commands that are judged under it. */
 export interface Gate {
@@ -17,7 +18,7 @@ export interface Gate {
 }
 
 export interface Core {
-  version: string;
+  version(): string;
   /** A gate under a policy's text, or what is wrong with it. An empty text is a policy without rules. */
   open(policy: string, file: string): Gate | { problems: PolicyProblem[] };
   outline(command: string, shell: Shell): OutlineNode;
@@ -26,16 +27,15 @@ export interface Core {
   reads(shell: Shell): Promise<void>;
 }
 
-/** Fetches and compiles the module. */
+/** Fetches and compiles the first part of the module. The rest follows it, so that they do not share the line. */
 export async function load(): Promise<Core> {
-  await start({ module_or_path: new URL(wasm, self.location.href) });
-  const instance = new Instance(call, __wbg_reset_state);
+  const instance = new Instance(inParts(await compiled(first)));
   let asked: Promise<void> | undefined;
   return coreOf(instance, async (shell) => {
     if (shell !== "powershell") return;
-    asked ??= larger.default({ module_or_path: new URL(powershell, self.location.href) }).then(
+    asked ??= larger.default({ module_or_path: address(powershell) }).then(
       // It also reads what the smaller one reads, in the same way.
-      () => instance.replace(larger.call, larger.__wbg_reset_state),
+      () => instance.replace({ call: larger.call, restart: larger.__wbg_reset_state }),
       (error: unknown) => {
         // The next command tries again.
         asked = undefined;
@@ -46,6 +46,44 @@ export async function load(): Promise<Core> {
   });
 }
 
+/** An instance of the first part, and the rest, which is on its way. */
+function inParts(module: WebAssembly.Module): Answering {
+  initSync({ module });
+  let linked: WebAssembly.Module | undefined;
+  let arriving: Promise<WebAssembly.Module> | undefined;
+  const arrival = (): Promise<WebAssembly.Module> =>
+    (arriving ??= compiled(rest).catch((error: unknown) => {
+      // The next command tries again.
+      arriving = undefined;
+      throw error;
+    }));
+  arrival().catch(() => {});
+  return {
+    call,
+    restart: () => {
+      __wbg_reset_state();
+      // There is an instance, whose exports this gives.
+      const exports = initSync({ module });
+      if (linked !== undefined) new WebAssembly.Instance(linked, { first: { ...exports } });
+    },
+    complete: async () => {
+      linked = await arrival();
+    },
+  };
+}
+
+async function compiled(file: string): Promise<WebAssembly.Module> {
+  const response = await fetch(address(file));
+  if (!response.ok) throw new Error(`\`${response.url}\` was answered with status ${response.status}`);
+  // Streaming wants the media type, which not every server gives; without it the bytes do as well.
+  const streams = response.headers.get("content-type")?.startsWith("application/wasm") === true;
+  return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+
+function address(file: string): URL {
+  return new URL(file, self.location.href);
+}
+
 /** The operations of an instance; `reads` loads another module for them. */
 export function coreOf(instance: Instance, reads: Core["reads"]): Core {
   const opened = (policy: string, file: string) =>
@@ -53,7 +91,7 @@ export function coreOf(instance: Instance, reads: Core["reads"]): Core {
       options: { policy: policy.trim() === "" ? "{}" : policy, file },
     });
   return {
-    version: instance.asked<string>("version"),
+    version: () => instance.asked<string>("version"),
     open: (policy, file) => {
       const first = opened(policy, file);
       if (failed(first)) return { problems: [first.error, ...(first.more ?? [])] };
