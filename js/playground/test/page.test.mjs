@@ -47,6 +47,45 @@ holds("badges appear while one types", async ({ page }) => {
   );
 });
 
+test("everyday commands are answered before the rest of the module is there, and the others when it is", async () => {
+  const context = await browser.newContext();
+  context.setDefaultTimeout(15_000);
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  await context.route(/\/core\.rest-[^/]*\.wasm$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.waitForSelector(`${COMMANDS} .cm-content`);
+  await write(page, COMMANDS, "ls -la");
+  await expectBadges(page, ["allow"]);
+  await write(page, COMMANDS, 'ls -la\necho "${x##*/}"; case $x in a) ls;; esac');
+  await page.waitForSelector(".badges .badge.waiting");
+  release();
+  await answered(page);
+  await expectBadges(page, ["allow", "allow"]);
+  await context.close();
+});
+
+test("a rest of the module that cannot be fetched is fetched again for the next command", async () => {
+  const context = await browser.newContext();
+  context.setDefaultTimeout(15_000);
+  let fails = true;
+  await context.route(/\/core\.rest-[^/]*\.wasm$/, (route) => (fails ? route.abort() : route.continue()));
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.waitForSelector(`${COMMANDS} .cm-content`);
+  await write(page, COMMANDS, "ls -la");
+  await expectBadges(page, ["allow"]);
+  fails = false;
+  await write(page, COMMANDS, 'ls -la\necho "${x##*/}"; case $x in a) ls;; esac');
+  await answered(page);
+  await expectBadges(page, ["allow", "allow"]);
+  await context.close();
+});
+
 holds("a keystroke in one of many commands has only that one judged", async ({ page }) => {
   const asked = () => page.evaluate(() => performance.getEntriesByName("asked policy")[0]?.detail);
   await write(page, COMMANDS, Array.from({ length: 300 }, (_, index) => `echo ${index}`).join("\n"));

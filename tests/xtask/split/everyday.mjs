@@ -1,13 +1,14 @@
 // Decides everyday commands and prints the functions that each of them called, as a JSON list of lists of indices.
 //
-//     node everyday.mjs GLUE MODULE COMMANDS
+//     node everyday.mjs GLUE MODULE COMMANDS…
 //
-// MODULE is one whose functions note that they were called (noted.rs), COMMANDS a file with a command on each line. Every
-// command has an instance of its own, since an instance prepares some things at the first use.
+// MODULE is one whose functions note that they were called (noted.rs). COMMANDS are files with a command on each line; those
+// of Markdown have them in blocks. Every command has an instance of its own, since an instance prepares some things at the
+// first use.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const [glue, file, commands] = process.argv.slice(2);
+const [glue, file, ...lists] = process.argv.slice(2);
 const core = await import(pathToFileURL(glue).href);
 const module = new WebAssembly.Module(readFileSync(file));
 
@@ -17,11 +18,18 @@ const PERMISSIONS = {
   ask: ["Bash(git push:*)", "WebFetch(domain:example.com)"],
   deny: ["Bash(rm:*)", "Bash(sudo *)", "Read(.env)", "Read(~/.ssh/**)", "mcp__db"],
 };
-const FILE = JSON.stringify({
-  permissions: { ...PERMISSIONS, defaultMode: "acceptEdits", additionalDirectories: ["../other"] },
-  sandbox: { enabled: true, network: { allowedDomains: ["example.com"] }, filesystem: { allowWrite: ["/tmp/x"] } },
-  env: { CI: "1" },
-});
+const FILE = `{
+  // What an agent may do here.
+  "permissions": ${JSON.stringify(PERMISSIONS, null, 2)},
+  "defaultMode": "acceptEdits", /* the mode */
+  "sandbox": {
+    "enabled": true,
+    "network": { "allowedDomains": ["example.com"] },
+    "filesystem": { "allowWrite": ["/tmp/x"] }
+  },
+  "env": { "CI": "1", "NAME": "a\\tb" },
+}
+`;
 const SETTINGS = [
   {},
   { policy: { permissions: PERMISSIONS }, mode: "plan" },
@@ -63,13 +71,13 @@ function decide(command) {
     gate.warnings();
     gate.free();
   }
-  page(command, SETTINGS[1].policy, { ...place, facts: FACTS });
+  page(command, FILE, { ...place, facts: FACTS });
 }
 
 /** What a page asks: the same as operations of text, and how the command is put together. */
 function page(command, policy, request) {
   const ask = (operation, given) => JSON.parse(core.call(JSON.stringify({ operation, ...given })));
-  const { gate } = ask("open", { options: { policy: JSON.stringify(policy), file: "policy.json" } });
+  const { gate } = ask("open", { options: { policy, file: "policy.json" } });
   ask("check", { gate, request, offsets: "utf16" });
   ask("outline", { command, shell: "bash", offsets: "utf16" });
   ask("classify", { command });
@@ -77,10 +85,18 @@ function page(command, policy, request) {
   ask("close", { gate });
 }
 
+/** The lines of a list that are commands. */
+function lines(list) {
+  const text = readFileSync(list, "utf8");
+  const blocks = list.endsWith(".md") ? text.split(/^```.*$/m).filter((_, at) => at % 2 === 1) : [text];
+  return blocks
+    .join("\n")
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
 const samples = [];
-for (const line of readFileSync(commands, "utf8")
-  .split("\n")
-  .filter((line) => line !== "")) {
+for (const line of lists.flatMap(lines)) {
   if (samples.length > 0) core.__wbg_reset_state();
   const exports = core.initSync({ module });
   decide(line.replaceAll("\\n", "\n").replaceAll("\\t", "\t"));

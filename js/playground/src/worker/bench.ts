@@ -7,6 +7,7 @@ import { isWeb, requestFor } from "../model/context.ts";
 import type { Decision, Facts, Finding, OutlineNode, Reading, Shell, Story, Verdict } from "../model/verdict.ts";
 import { changes, type Change } from "./changes.ts";
 import type { Core, Gate } from "./core.ts";
+import { Lacking } from "./instance.ts";
 
 /** The two policies that can be held against each other. */
 export type Slot = "policy" | "second";
@@ -81,21 +82,46 @@ export class Bench {
     const round = (this.#rounds.get(slot) ?? 0) + 1;
     this.#rounds.set(slot, round);
     await this.#core.reads(context.shell);
-    if (this.#rounds.get(slot) !== round) return;
+    const isOver = (): boolean => this.#rounds.get(slot) !== round;
+    let wanted = commands;
+    while (!isOver() && wanted.length > 0) {
+      const { later, arrival } = await this.#pass(slot, wanted, context, facts, tell, isOver);
+      await arrival;
+      wanted = later;
+    }
+  }
+
+  /** Judges what can be judged now. What needs the rest of the module is for later, when that has arrived. */
+  async #pass(
+    slot: Slot,
+    commands: string[],
+    context: Context,
+    facts: Facts,
+    tell: (batch: Batch) => void,
+    isOver: () => boolean,
+  ): Promise<{ later: string[]; arrival?: Promise<void> }> {
+    const waiting: { later: string[]; arrival?: Promise<void> } = { later: [] };
     let batch: Batch = [];
     let since = performance.now();
     for (const command of commands) {
       const gate = this.#gates.get(slot);
-      if (!gate) return;
-      batch.push([command, summary(gate, command, context, facts)]);
+      if (!gate) return { later: [] };
+      try {
+        batch.push([command, summary(gate, command, context, facts)]);
+      } catch (error) {
+        if (!(error instanceof Lacking)) throw error;
+        waiting.later.push(command);
+        waiting.arrival = error.arrival;
+      }
       if (performance.now() - since < TURN_MS) continue;
       tell(batch);
       batch = [];
       await breath();
-      if (this.#rounds.get(slot) !== round) return;
+      if (isOver()) return { later: [] };
       since = performance.now();
     }
     if (batch.length > 0) tell(batch);
+    return waiting;
   }
 
   /** Everything about one command. */

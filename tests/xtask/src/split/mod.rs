@@ -56,16 +56,16 @@ pub(crate) struct Split<'p> {
     pub(crate) parts: [PathBuf; 2],
 }
 
-/// The program that runs everyday commands, and the commands.
-fn run(places: &Places) -> [PathBuf; 2] {
-    ["tests/xtask/split/everyday.mjs", "tests/benches/corpus.txt"].map(|file| places.workspace.join(file))
-}
+/// The program that runs everyday commands.
+const PROGRAM: &str = "tests/xtask/split/everyday.mjs";
+/// The commands.
+const COMMANDS: [&str; 2] = ["tests/benches/corpus.txt", "policy-core/cases/everyday.md"];
 
 /// What changes the parts of one and the same module.
 pub(crate) fn inputs(places: &Places) -> Result<Vec<u8>, Failure> {
     let mut inputs = Vec::new();
-    for file in run(places) {
-        inputs.extend(places::read(&file)?);
+    for file in [PROGRAM].iter().chain(&COMMANDS) {
+        inputs.extend(places::read(&places.workspace.join(file))?);
     }
     Ok(inputs)
 }
@@ -90,8 +90,8 @@ impl Split<'_> {
     /// The functions that each everyday command calls.
     fn samples(&self, noted: &Path, places: &Places) -> Result<Vec<BTreeSet<u32>>, Failure> {
         let mut command = Command::new("node");
-        let [program, commands] = run(places);
-        command.args([&program, self.glue, noted, &commands]).stderr(Stdio::inherit());
+        command.arg(places.workspace.join(PROGRAM)).args([self.glue, noted]);
+        command.args(COMMANDS.map(|file| places.workspace.join(file))).stderr(Stdio::inherit());
         let output = command.output();
         let output = output.map_err(|source| Failure::Start { program: "node".to_owned(), source })?;
         if !output.status.success() {
