@@ -41,7 +41,7 @@ fn built(places: &Places) -> Result<(), Failure> {
     let js = places.workspace.join("js");
     let missing =
         |what: &str, remedy: &str| Failure::Missing { what: what.to_owned(), remedy: remedy.to_owned() };
-    for file in ["core.wasm", "powershell.wasm"] {
+    for file in ["core.wasm", "core.first.wasm", "core.rest.wasm", "powershell.wasm"] {
         let module = js.join("wasm").join(file);
         if !module.is_file() {
             return Err(missing("the module", "run `cargo xtask wasm`"));

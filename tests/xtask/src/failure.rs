@@ -65,7 +65,9 @@ impl Failure {
             Self::Packages(_) => "see that `cargo metadata` works in this folder",
             Self::Glue(_) => "remove the folder `module` in the target folder and build again",
             Self::Imports(_) => "find the dependency that brought it in: the core has no input and no output",
-            Self::Split(_) => "see what of tests/xtask/src/split does not fit the compiler or the optimiser any more",
+            Self::Split(_) => {
+                "see what of tests/xtask/src/split does not fit the compiler or the optimiser any more"
+            }
             Self::OtherGlue { .. } => {
                 "export and import the same from both: the package has one glue for its modules"
             }

@@ -10,8 +10,8 @@ use std::thread;
 use crate::failure::Failure;
 use crate::places::{self, Places};
 use crate::report::{Built, Module, Size};
-use crate::toolchain::{self, TARGET, Toolchain};
 use crate::split::{self, Split};
+use crate::toolchain::{self, TARGET, Toolchain};
 use crate::{bind, optimise};
 
 /// A module: its name, the package that is compiled to it, and the name of its glue.
@@ -172,7 +172,11 @@ impl Cache {
             |name: &str, content: &[u8]| fs::read(self.folder.join(name)).is_ok_and(|there| there == content);
         same("raw.wasm", &self.raw)
             && same("tools", &self.tools)
-            && self.kind.files().iter().all(|(kept, _)| self.wasm(kept).is_file() && self.size(kept).is_file())
+            && self
+                .kind
+                .files()
+                .iter()
+                .all(|(kept, _)| self.wasm(kept).is_file() && self.size(kept).is_file())
             && self.kind.glue().iter().all(|file| self.folder.join(file).is_file())
     }
 

@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use wasmparser::{
     CompositeInnerType, ConstExpr, Data, DataKind, Element, ElementItems, ElementKind, Export, ExternalKind,
-    FuncType, FunctionBody, GlobalType, MemoryType, Operator, Parser, Payload, SectionLimited, TableType, TypeRef,
+    FuncType, FunctionBody, GlobalType, MemoryType, Operator, Parser, Payload, SectionLimited, TableType,
+    TypeRef,
 };
 
 use super::Unsplit;
@@ -34,6 +35,8 @@ pub(super) struct Layout<'m> {
     pub(super) functions: Vec<u32>,
     /// How many functions are imported.
     pub(super) imported: u32,
+    /// It imports a memory, a table or a global.
+    pub(super) is_part: bool,
     pub(super) tables: Vec<TableType>,
     pub(super) memories: Vec<MemoryType>,
     pub(super) globals: Vec<GlobalType>,
@@ -73,11 +76,12 @@ impl<'m> Layout<'m> {
             Payload::ImportSection(section) => {
                 self.raw.push((2, section.range()));
                 for import in section.into_imports() {
-                    let TypeRef::Func(kind) = import?.ty else {
-                        return Err(Unsplit::Form("an import that is no function"));
-                    };
-                    self.functions.push(kind);
-                    self.imported += 1;
+                    if let TypeRef::Func(kind) = import?.ty {
+                        self.functions.push(kind);
+                        self.imported += 1;
+                    } else {
+                        self.is_part = true;
+                    }
                 }
             }
             Payload::FunctionSection(section) => {
@@ -169,8 +173,10 @@ fn constant(expression: &ConstExpr<'_>) -> Result<u32, Unsplit> {
 }
 
 fn slots(element: Element<'_>) -> Result<Slots, Unsplit> {
-    let (ElementKind::Active { table_index: None | Some(0), offset_expr }, ElementItems::Functions(functions)) =
-        (element.kind, element.items)
+    let (
+        ElementKind::Active { table_index: None | Some(0), offset_expr },
+        ElementItems::Functions(functions),
+    ) = (element.kind, element.items)
     else {
         return Err(Unsplit::Form("an element segment of another kind"));
     };

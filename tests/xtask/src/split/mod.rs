@@ -105,3 +105,6 @@ impl Split<'_> {
 fn everyday(samples: &[BTreeSet<u32>], doors: &BTreeSet<u32>) -> BTreeSet<u32> {
     samples.iter().filter(|sample| sample.is_disjoint(doors)).flatten().copied().collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,8 +4,8 @@ use std::convert::Infallible;
 
 use wasm_encoder::reencode::{Error, Reencode, RoundtripReencoder, utils};
 use wasm_encoder::{
-    CodeSection, ConstExpr, ExportKind, ExportSection, Function, GlobalSection, GlobalType, Instruction, Module,
-    ValType,
+    CodeSection, ConstExpr, ExportKind, ExportSection, Function, GlobalSection, GlobalType, Instruction,
+    Module, ValType,
 };
 use wasmparser::{ExportSectionReader, FunctionBody, GlobalSectionReader, Parser};
 

@@ -10,8 +10,8 @@ use std::convert::Infallible;
 
 use wasm_encoder::reencode::{Error, Reencode, RoundtripReencoder};
 use wasm_encoder::{
-    CodeSection, ConstExpr, DataSection, ElementSection, Elements, EntityType, ExportKind, ExportSection, Function,
-    FunctionSection, ImportSection, Instruction, Module, RawSection, TableSection, TableType,
+    CodeSection, ConstExpr, DataSection, ElementSection, Elements, EntityType, ExportKind, ExportSection,
+    Function, FunctionSection, ImportSection, Instruction, Module, RawSection, TableSection, TableType,
 };
 
 use super::Unsplit;
@@ -56,6 +56,9 @@ impl<'p, 'm> Split<'p, 'm> {
         first: &'p BTreeSet<u32>,
         apart: &'p Apart,
     ) -> Result<Self, Unsplit> {
+        if layout.is_part {
+            return Err(Unsplit::Form("a memory, a table or a global that is imported"));
+        }
         let mut split = Self { module, layout, first, apart, crossings: BTreeMap::new() };
         let mut crossing: BTreeSet<u32> = layout.exported().filter(|it| !split.is_first(*it)).collect();
         for function in layout.own() {
@@ -102,7 +105,12 @@ impl<'p, 'm> Split<'p, 'm> {
             if self.is_first(function) {
                 code.raw(self.layout.body(function).as_bytes());
             } else {
-                code.function(&self.crossings.get(&function).map_or_else(unreached, |slot| self.through(function, *slot)));
+                code.function(
+                    &self
+                        .crossings
+                        .get(&function)
+                        .map_or_else(unreached, |slot| self.through(function, *slot)),
+                );
             }
         }
         module.section(&code);
@@ -123,7 +131,9 @@ impl<'p, 'm> Split<'p, 'm> {
             functions.function(self.layout.type_of(*function).0);
         }
         module.section(&functions);
-        module.section(&self.elements(|function| moved.0.get(&function).copied().filter(|_| !self.is_first(function))));
+        module.section(
+            &self.elements(|function| moved.0.get(&function).copied().filter(|_| !self.is_first(function))),
+        );
         let mut code = CodeSection::new();
         for function in own {
             { &moved }.parse_function_body(&mut code, self.layout.body(function).clone())?;
@@ -191,7 +201,9 @@ impl<'p, 'm> Split<'p, 'm> {
         let mut runs: Vec<(u32, Vec<u32>)> = Vec::new();
         for (slot, function) in filled.collect::<BTreeMap<_, _>>() {
             match runs.last_mut() {
-                Some((offset, functions)) if *offset + functions.len() as u32 == slot => functions.push(function),
+                Some((offset, functions)) if *offset + functions.len() as u32 == slot => {
+                    functions.push(function);
+                }
                 _ => runs.push((slot, vec![function])),
             }
         }
@@ -224,7 +236,11 @@ impl<'p, 'm> Split<'p, 'm> {
                 if is_apart == apart {
                     let from = (range.start - segment.offset) as usize;
                     let bytes = &segment.bytes[from..from + range.len()];
-                    section.active(0, &ConstExpr::i32_const(range.start.cast_signed()), bytes.iter().copied());
+                    section.active(
+                        0,
+                        &ConstExpr::i32_const(range.start.cast_signed()),
+                        bytes.iter().copied(),
+                    );
                 }
             }
         }
