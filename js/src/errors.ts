@@ -46,7 +46,10 @@ export class RequestError extends Error {
   }
 }
 
-/** The module stopped, which is a defect of it. Nothing was decided; the next call starts another instance. */
+/**
+ * Nothing was decided: the module stopped, which is a defect of it, or the rest of a module in two parts is not there. The
+ * next call starts another instance.
+ */
 export class CoreError extends Error {
   override readonly name = "CoreError";
 }

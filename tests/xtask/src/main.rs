@@ -33,7 +33,8 @@ struct Command {
 
 #[derive(Subcommand)]
 enum Job {
-    /// Builds the core as WebAssembly modules with their glue, into `js/wasm`: as it is, with PowerShell, and with the logs.
+    /// Builds the core as WebAssembly modules with their glue, into `js/wasm`: as it is, in two parts, with PowerShell, and with
+    /// the logs.
     Wasm(Wasm),
     /// Generates the C of the bash grammar, into `policy-core/grammar/generated`.
     Grammar(Grammar),

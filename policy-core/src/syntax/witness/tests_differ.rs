@@ -74,12 +74,12 @@ fn slow_families_are_refused_unread() {
 fn the_budget_is_in_operations_and_stops_a_parse() {
     let source = "a b c; ".repeat(20);
     let script = read(&source, Dialect::Bash);
-    let mut witness = Witness::new();
-    let stopped = witness.compare_within(&script, 1).unwrap_err();
+    let mut witness = TreeWitness::default();
+    let stopped = witness.agrees(&script, 1).unwrap_err();
     assert_eq!(stopped.kind, DisagreementKind::Cost);
     // The parser is usable again, and does not go on with the old text.
-    assert_eq!(says(&mut witness, &read("a | b", Dialect::Bash)), "");
-    assert_eq!(says(&mut witness, &script), "");
+    assert_eq!(witness.agrees(&read("a | b", Dialect::Bash), 1_000), Ok(()));
+    assert_eq!(witness.agrees(&script, 1_000), Ok(()));
 }
 
 /// Two texts whose readings differ, with the class of the difference. Each passes by itself.
