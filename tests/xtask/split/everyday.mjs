@@ -85,6 +85,30 @@ function page(command, policy, request) {
   ask("close", { gate });
 }
 
+/** What agents also run, and are asked about. The lists have only commands that are allowed. */
+const ASKED = [
+  "./scripts/check.sh unit",
+  "bin/serve --port 8080 &",
+  "frobnicate --all input.txt output.txt",
+  "bash build.sh && ./build/app --version",
+  "python3 -c 'import sys; print(sys.version)'",
+  "/opt/venv/bin/python -m pytest tests -x",
+  "sed -i 's/old/new/g' src/main.py",
+  "sed -i '12a\\    print(\"here\")' src/main.py",
+  "sed -i '3,5d' notes.txt && sed -i '1i # Title' notes.txt",
+  "cat <<'EOF' > notes.txt\nfirst line\n\"second\" line\nEOF",
+  "cat <<EOF > config.ini\nhome=$HOME\nEOF\nchmod +x run.sh",
+  "mkdir -p build/out\ntouch build/out/.keep\ncp -r assets build/out",
+  'DB=~/data/app.db\necho "rows" && sqlite3 "$DB" "SELECT count(*) FROM t"',
+  'ROOT=$(git rev-parse --show-toplevel) && ls "$ROOT/src"',
+  'for i in 1 2 3; do ./run.sh "$i" || break; done',
+  "(cd web && npm ci && npm run build) > build.log 2>&1",
+  "curl -s https://example.com/data.json | jq '.items[].name'",
+  "rm -rf build dist && git add -A && git commit -m 'Clean up'",
+  "find . -name '*.tmp' -delete",
+  "grep -rl 'a\\|b' src | xargs sed -i 's/a/b/'",
+];
+
 /** The lines of a list that are commands. */
 function lines(list) {
   const text = readFileSync(list, "utf8");
@@ -96,10 +120,11 @@ function lines(list) {
 }
 
 const samples = [];
-for (const line of lists.flatMap(lines)) {
+const written = lists.flatMap(lines).map((line) => line.replaceAll("\\n", "\n").replaceAll("\\t", "\t"));
+for (const command of [...written, ...ASKED]) {
   if (samples.length > 0) core.__wbg_reset_state();
   const exports = core.initSync({ module });
-  decide(line.replaceAll("\\n", "\n").replaceAll("\\t", "\t"));
+  decide(command);
   const called = Object.entries(exports).filter(([name, { value }]) => /^f\d+$/.test(name) && value === 1);
   samples.push(called.map(([name]) => Number(name.slice(1))));
 }
