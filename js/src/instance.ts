@@ -29,7 +29,7 @@ export interface Glue {
 /** A module: as it is, or its first part and the rest. Either is compiled when it is first needed, and once. */
 export interface Modules {
   first: () => WebAssembly.Module;
-  /** Absent for a module in one piece. It throws a `CoreError` when the part cannot be had. */
+  /** Absent for a module in one piece. It throws when the part cannot be had. */
   rest?: () => WebAssembly.Module;
 }
 
@@ -63,9 +63,19 @@ export class Instance {
         throw new CoreError("the core stopped, and nothing was decided; report the call that did it", { cause: error });
       }
     }
-    this.#rest();
-    this.#isWhole = true;
+    this.#complete(this.#rest);
     return this.ask(work);
+  }
+
+  /** Gives every instance from now on the rest. */
+  #complete(rest: () => WebAssembly.Module): void {
+    try {
+      rest();
+    } catch (error) {
+      if (error instanceof CoreError) throw error;
+      throw new CoreError("the rest of the module could not be loaded, and nothing was decided", { cause: error });
+    }
+    this.#isWhole = true;
   }
 
   #start(): Glue {

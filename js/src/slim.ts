@@ -38,8 +38,8 @@ function arriving(part: ModuleSource | PromiseLike<ModuleSource>): () => WebAsse
   (async () => (module = await compiled(await part)))().catch((cause: unknown) => (failure = { cause }));
   return () => {
     if (module !== undefined) return module;
-    const what = failure === undefined ? "has not arrived yet" : "could not be loaded";
-    throw new CoreError(`the rest of the module ${what}, and nothing was decided`, failure);
+    if (failure !== undefined) throw failure.cause;
+    throw new CoreError("the rest of the module has not arrived yet, and nothing was decided");
   };
 }
 
