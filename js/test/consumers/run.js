@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, dirname, extname, join } from "node:path";
@@ -33,6 +33,23 @@ const consumers = {
     await build({ entryPoints: [entry], bundle: true, format: "iife", outfile, logLevel: "error" });
     return browse(outfile);
   },
+  "esbuild-node": async (project) => {
+    const { build } = await import("esbuild");
+    const entryPoints = [write(project, "main.js", fromEsm + print)];
+    const answers = [];
+    for (const [format, ending] of Object.entries({ esm: "mjs", cjs: "cjs" })) {
+      const outfile = join(project, "alone", `out.${ending}`);
+      await build({ entryPoints, bundle: true, platform: "node", format, outfile, logLevel: "error" });
+      answers.push(alone(project, outfile));
+    }
+    assert.equal(answers[0], answers[1]);
+    return answers[0];
+  },
+  "webpack-node": async (project) => {
+    const outfile = join(project, "alone", "out.cjs");
+    await webpacked(project, print, { target: "node", output: { path: dirname(outfile), filename: "out.cjs" } });
+    return alone(project, outfile);
+  },
   vite: async (project) => {
     const { build } = await import("vite");
     write(project, "main.js", fromEsm + page);
@@ -43,12 +60,7 @@ const consumers = {
     return browse(join(project, "dist", "out.js"));
   },
   webpack: async (project) => {
-    const { default: webpack } = await import("webpack");
-    const entry = write(project, "main.js", fromEsm + page);
-    const output = { path: project, filename: "out.js" };
-    const compiler = webpack({ mode: "production", entry, context: project, output, performance: false });
-    const stats = await new Promise((done, fail) => compiler.run((error, made) => (error ? fail(error) : done(made))));
-    if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString());
+    await webpacked(project, page, { output: { path: project, filename: "out.js" } });
     return browse(join(project, "out.js"));
   },
   deno: (project) => {
@@ -61,6 +73,27 @@ const consumers = {
   workerd: worker,
   chromium: browser,
 };
+
+/** A bundle by webpack of a program that ends with `end`. */
+async function webpacked(project, end, options) {
+  const { default: webpack } = await import("webpack");
+  const entry = write(project, "main.js", fromEsm + end);
+  const compiler = webpack({ mode: "production", entry, context: project, performance: false, ...options });
+  const stats = await new Promise((done, fail) => compiler.run((error, made) => (error ? fail(error) : done(made))));
+  if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString());
+}
+
+/** Runs a bundle for Node where the package cannot be found. */
+function alone(project, bundle) {
+  const installed = join(project, "node_modules");
+  const hidden = join(project, "hidden");
+  renameSync(installed, hidden);
+  try {
+    return run(process.execPath, [bundle]);
+  } finally {
+    renameSync(hidden, installed);
+  }
+}
 
 /** How a page hands the result over. */
 const page = "globalThis.result = result;";
