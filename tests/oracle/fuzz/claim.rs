@@ -11,6 +11,8 @@ pub(super) type Failure = (String, String);
 pub(super) struct Claim {
     /// Its name in what is printed.
     pub name: &'static str,
+    /// The end of the name of its trials, which begins with the shell.
+    pub trial: &'static str,
     /// The policy, in the form of the settings.
     pub policy: &'static str,
     /// The value of the variable `x`.
@@ -26,6 +28,11 @@ pub(super) struct Claim {
 }
 
 impl Claim {
+    /// The name of the trial of this claim in a shell.
+    pub(super) fn trial_in(&self, shell: Shell) -> String {
+        format!("{shell:?}_{}", self.trial).to_lowercase()
+    }
+
     /// The job that runs `text`, which is allowed with these parts.
     pub(super) fn job(&self, text: &str, parts: &[Arguments], shell: Shell) -> Job {
         let job = job(text.to_owned(), parts, (self.variable)(shell));
@@ -39,6 +46,7 @@ impl Claim {
 /// Without any rule: what is allowed does what its verdict says, and only reads.
 pub(super) const PROVEN: Claim = Claim {
     name: "proven",
+    trial: "executes_what_the_verdict_about_a_mutant_says",
     policy: "{}",
     // An expression that runs a recorder wherever it is evaluated.
     variable: |shell| match shell {
@@ -62,6 +70,7 @@ pub(super) const PROVEN: Claim = Claim {
 /// In the mode that allows everything: what a deny rule names is not executed.
 pub(super) const DENIED: Claim = Claim {
     name: "denied",
+    trial: "executes_no_denied_program_of_a_mutant",
     policy: r#"{"permissions": {"defaultMode": "bypassPermissions", "deny": ["Bash(r0:*)"]}}"#,
     variable: |_| "r0",
     // What a file holds or is called runs nothing: the rule is about the text of the command.
