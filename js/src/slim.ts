@@ -1,6 +1,7 @@
 // The same members without the module inside: for those who load `shellgate/core.wasm` or `shellgate/powershell.wasm` in their
 // own way.
 
+import { compiled, type ModuleSource } from "./compiled.js";
 import { CoreError } from "./errors.js";
 import { Instance } from "./instance.js";
 import { type Core, surface } from "./surface.js";
@@ -8,10 +9,7 @@ import { type Core, surface } from "./surface.js";
 export { CoreError, PolicyError, RequestError } from "./errors.js";
 export type { Gate } from "./index.js";
 export type * from "./types.js";
-export type { Core };
-
-/** A module, or a part of one: its bytes, what they were compiled to, where to fetch them, or what was fetched. */
-export type ModuleSource = BufferSource | WebAssembly.Module | URL | string | Response;
+export type { Core, ModuleSource };
 
 /**
  * Makes the members of `shellgate` from its module. Every call makes an instance of its own.
@@ -41,14 +39,4 @@ function arriving(part: ModuleSource | PromiseLike<ModuleSource>): () => WebAsse
     if (failure !== undefined) throw failure.cause;
     throw new CoreError("the rest of the module has not arrived yet, and nothing was decided");
   };
-}
-
-async function compiled(source: ModuleSource): Promise<WebAssembly.Module> {
-  if (source instanceof WebAssembly.Module) return source;
-  if (typeof source === "string" || source instanceof URL) return compiled(await fetch(source));
-  if (!(source instanceof Response)) return WebAssembly.compile(source);
-  if (!source.ok) throw new Error(`\`${source.url}\` was answered with status ${source.status}`);
-  // Streaming wants the media type; without it the bytes do as well.
-  const streams = source.headers.get("content-type")?.startsWith("application/wasm") === true;
-  return streams ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
 }

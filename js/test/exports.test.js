@@ -26,12 +26,12 @@ test("the licences that the manifest names are at the top of the package", () =>
 
 test("every condition names types first", () => {
   const check = (path, target) => {
-    if (typeof target === "string") return;
+    assert.equal(typeof target, "object", path);
     // A condition has others below it, or the file and its types.
     if ("default" in target) assert.equal(Object.keys(target)[0], "types", path);
     else for (const condition of Object.values(target)) check(path, condition);
   };
-  for (const [path, target] of Object.entries(manifest.exports)) check(path, target);
+  for (const [path, target] of Object.entries(manifest.exports)) if (typeof target !== "string") check(path, target);
 });
 
 test("nothing is installed with the package, and nothing runs when it is", () => {

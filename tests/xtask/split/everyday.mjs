@@ -85,7 +85,7 @@ function page(command, policy, request) {
   ask("close", { gate });
 }
 
-/** What agents also run, and are asked about. The lists have only commands that are allowed. */
+/** What agents also run, and are asked about: most commands of the lists are allowed. */
 const ASKED = [
   "./scripts/check.sh unit",
   "bin/serve --port 8080 &",

@@ -1,9 +1,10 @@
 // The only file that knows how the core is loaded and what its operations are called. Places count UTF-16.
 
 import { __wbg_reset_state, call, initSync } from "../../../wasm/core.js";
+import { compiled } from "../../../src/compiled.ts";
 import * as larger from "../../../wasm/core.js?powershell";
-import first from "../../../wasm/core.first.wasm?url";
-import rest from "../../../wasm/core.rest.wasm?url";
+import firstPart from "../../../wasm/core.first.wasm?url";
+import restPart from "../../../wasm/core.rest.wasm?url";
 import powershell from "../../../wasm/powershell.wasm?url";
 import type { OutlineNode, PolicyProblem, Request, Shell, Story, Verdict } from "../model/verdict.ts";
 import { type Answering, failed, Instance } from "./instance.ts";
@@ -29,7 +30,7 @@ export interface Core {
 
 /** Fetches and compiles the first part of the module. The rest follows it, so that they do not share the line. */
 export async function load(): Promise<Core> {
-  const instance = new Instance(inParts(await compiled(first)));
+  const instance = new Instance(inParts(await compiled(address(firstPart))));
   let asked: Promise<void> | undefined;
   return coreOf(instance, async (shell) => {
     if (shell !== "powershell") return;
@@ -52,7 +53,7 @@ function inParts(module: WebAssembly.Module): Answering {
   let linked: WebAssembly.Module | undefined;
   let arriving: Promise<WebAssembly.Module> | undefined;
   const arrival = (): Promise<WebAssembly.Module> =>
-    (arriving ??= compiled(rest).catch((error: unknown) => {
+    (arriving ??= compiled(address(restPart)).catch((error: unknown) => {
       // The next command tries again.
       arriving = undefined;
       throw error;
@@ -70,14 +71,6 @@ function inParts(module: WebAssembly.Module): Answering {
       linked = await arrival();
     },
   };
-}
-
-async function compiled(file: string): Promise<WebAssembly.Module> {
-  const response = await fetch(address(file));
-  if (!response.ok) throw new Error(`\`${response.url}\` was answered with status ${response.status}`);
-  // Streaming wants the media type, which not every server gives; without it the bytes do as well.
-  const streams = response.headers.get("content-type")?.startsWith("application/wasm") === true;
-  return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
 function address(file: string): URL {

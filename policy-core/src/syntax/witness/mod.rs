@@ -8,6 +8,7 @@ mod disagreement;
 mod kinds;
 mod open_word;
 mod order;
+mod parse;
 mod plain;
 mod plain_compound;
 mod plain_document;

@@ -4,12 +4,12 @@
 
 use alloc::boxed::Box;
 use core::fmt;
-use core::ops::ControlFlow;
 
-use tree_sitter::{Language, ParseOptions, ParseState, Parser};
+use tree_sitter::{Language, Parser};
 
 use super::disagreement::{Disagreement, DisagreementKind};
 use super::kinds::Kinds;
+use super::parse::parse_within;
 use super::walk::{Scratch, Walk};
 use crate::script::Script;
 use crate::span::Span;
@@ -35,7 +35,7 @@ impl TreeWitness {
     ///
     /// # Errors
     /// The first place where they differ, or that the text is too costly to parse.
-    pub(super) fn agrees(&mut self, script: &Script<'_>, mut left: usize) -> Result<(), Disagreement> {
+    pub(super) fn agrees(&mut self, script: &Script<'_>, left: usize) -> Result<(), Disagreement> {
         let whole = Span::new(0, script.source.len());
         if self.0.is_none() {
             self.0 = Reader::new();
@@ -43,18 +43,7 @@ impl TreeWitness {
         let Some(Reader { parser, kinds, scratch }) = self.0.as_deref_mut() else {
             return Err(Disagreement::new(whole, DisagreementKind::Cost));
         };
-        let bytes = script.source.as_bytes();
-        let mut progress = |_: &ParseState| {
-            left = left.saturating_sub(1);
-            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let tree = parser.parse_with_options(
-            &mut |at, _| bytes.get(at..).unwrap_or(&[]),
-            None,
-            Some(ParseOptions::new().progress_callback(&mut progress)),
-        );
-        let Some(tree) = tree else {
-            parser.reset();
+        let Some(tree) = parse_within(parser, script.source, left) else {
             return Err(Disagreement::new(whole, DisagreementKind::Cost));
         };
         Walk::new(script, kinds, scratch).compare(&tree)

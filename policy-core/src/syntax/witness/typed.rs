@@ -8,11 +8,11 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::ControlFlow;
 
-use tree_sitter::{Language, Node, ParseOptions, ParseState, Parser, Tree};
+use tree_sitter::{Language, Node, Parser, Tree};
 
 use super::disagreement::{Disagreement, DisagreementKind};
+use super::parse::parse_within;
 use crate::script::{Part, PartKind, READS_POWERSHELL, Redirect, RedirectOp, Script, Simple};
 use crate::sorted;
 use crate::span::Span;
@@ -163,7 +163,7 @@ impl TypedWitness {
     ///
     /// # Errors
     /// The first place where they differ, or that the text is too costly to parse.
-    pub(super) fn agrees(&mut self, script: &Script<'_>, mut left: usize) -> Result<(), Disagreement> {
+    pub(super) fn agrees(&mut self, script: &Script<'_>, left: usize) -> Result<(), Disagreement> {
         let whole = Span::new(0, script.source.len());
         if READS_POWERSHELL && self.0.is_none() {
             self.0 = Reader::new();
@@ -172,18 +172,7 @@ impl TypedWitness {
             return Err(Disagreement::new(whole, DisagreementKind::Cost));
         };
         let source = readable(script);
-        let bytes = source.as_bytes();
-        let mut progress = |_: &ParseState| {
-            left = left.saturating_sub(1);
-            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let tree = reader.parser.parse_with_options(
-            &mut |at, _| bytes.get(at..).unwrap_or(&[]),
-            None,
-            Some(ParseOptions::new().progress_callback(&mut progress)),
-        );
-        let Some(tree) = tree else {
-            reader.parser.reset();
+        let Some(tree) = parse_within(&mut reader.parser, &source, left) else {
             return Err(Disagreement::new(whole, DisagreementKind::Cost));
         };
         let mut found = Found::of(&tree, script, &reader.classes)?;

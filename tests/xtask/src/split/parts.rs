@@ -125,7 +125,7 @@ impl<'p, 'm> Split<'p, 'm> {
         // Its own functions, then the ways into the first part.
         let own: Vec<u32> = self.layout.own().filter(|it| !self.is_first(*it)).collect();
         let ways: Vec<u32> = self.crossings.keys().copied().filter(|it| self.is_first(*it)).collect();
-        let moved = Moved(own.iter().chain(&ways).copied().zip(0..).collect());
+        let mut moved = Moved(own.iter().chain(&ways).copied().zip(0..).collect());
         let mut functions = FunctionSection::new();
         for function in own.iter().chain(&ways) {
             functions.function(self.layout.type_of(*function).0);
@@ -136,7 +136,7 @@ impl<'p, 'm> Split<'p, 'm> {
         );
         let mut code = CodeSection::new();
         for function in own {
-            { &moved }.parse_function_body(&mut code, self.layout.body(function).clone())?;
+            moved.parse_function_body(&mut code, self.layout.body(function).clone())?;
         }
         for function in ways {
             code.function(&self.through(function, self.crossings[&function]));
@@ -259,7 +259,7 @@ fn unreached() -> Function {
 /// The indices that functions have in the rest.
 struct Moved(BTreeMap<u32, u32>);
 
-impl Reencode for &Moved {
+impl Reencode for Moved {
     type Error = Infallible;
 
     fn function_index(&mut self, function: u32) -> Result<u32, Error> {
