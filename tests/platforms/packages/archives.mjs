@@ -10,7 +10,7 @@ import * as machO from "../binaries/mach-o.mjs";
 import * as pe from "../binaries/pe.mjs";
 import { answers, identity } from "./answers.mjs";
 import { archived, empty, isStartedHere, run, starting, unpack } from "./place.mjs";
-import { LINUX, WINDOWS, release, sums, systems, tested, version } from "./release.mjs";
+import { LINUX, WINDOWS, isStandIn, release, sums, systems, tested, version } from "./release.mjs";
 
 test("every file of the release is in the list of checksums, and every checksum holds", () => {
   run(release, "sha256sum", ["--check", "--strict", "--quiet", "SHA256SUMS"]);
@@ -84,10 +84,11 @@ for (const system of systems) {
     for (const component of list.components) assert.equal(component.licenses?.length, 1, component.name);
   });
 
-  test(`${name}: the program needs only what every machine of the system has`, () => {
-    const [kind, arch] = system.npm;
-    machines[kind](archived(system), arch);
-  });
+  if (!isStandIn(system))
+    test(`${name}: the program needs only what every machine of the system has`, () => {
+      const [kind, arch] = system.npm;
+      machines[kind](archived(system), arch);
+    });
 
   if (!isStartedHere(system)) continue;
 

@@ -33,7 +33,7 @@ const LINES = {
   },
 };
 
-/** What is tried elsewhere: the release itself, and what needs the registry of crates. */
+/** What is tried elsewhere: the release itself, and what needs a registry of crates (binstall.mjs). */
 const ELSEWHERE = ["cargo binstall shellgate", `cargo xtask release --target ${LINUX}`];
 
 /** Makes an environment of Python with a pip of its own. */

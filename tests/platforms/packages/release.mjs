@@ -1,6 +1,6 @@
 // The release under test: its files, their checksums, and the systems that it has packages for.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -66,10 +66,14 @@ const { values } = parseArgs({
       multiple: true,
       default: SYSTEMS.map(({ target }) => target),
     },
+    "stand-in": { type: "string", multiple: true, default: [] },
     wasm: { type: "string" },
+    binstall: { type: "string" },
   },
 });
-const unknown = values.target.filter((target) => !SYSTEMS.some((system) => system.target === target));
+const unknown = [...values.target, ...values["stand-in"]].filter(
+  (target) => !SYSTEMS.some((system) => system.target === target),
+);
 if (unknown.length > 0) throw new Error(`no target is called \`${unknown.join("`, `")}\``);
 
 /** The folder of the release. */
@@ -77,6 +81,14 @@ export const release = resolve(values.release);
 
 /** The packed package `shellgate`, which decides in WebAssembly, if one was named. */
 export const wasm = values.wasm === undefined ? undefined : resolve(values.wasm);
+
+/** The program cargo-binstall, if one was named. */
+export const binstall = values.binstall === undefined ? undefined : resolve(values.binstall);
+
+const crate = join(release, "crate/Cargo.toml");
+
+/** The address of the repository that the release was made for; without one, nothing can name its archives. */
+export const repository = existsSync(crate) ? /^repository = "(.*)"$/m.exec(readFileSync(crate, "utf8"))[1] : undefined;
 
 /** The version of every package. */
 export const { version } = JSON.parse(readFileSync(join(root, "js/package.json"), "utf8"));
@@ -87,6 +99,9 @@ export const others = SYSTEMS.filter((system) => !systems.includes(system));
 
 /** The system of `target`, if its packages are tested. */
 export const tested = (target) => systems.find((system) => system.target === target);
+
+/** Whether `system` has a stand-in for its program, which is installed as the program is, and which nothing looks into. */
+export const isStandIn = ({ target }) => values["stand-in"].includes(target);
 
 /** The checksums of the release by the name of the file. */
 export const sums = new Map(
