@@ -3,10 +3,9 @@
 use alloc::format;
 
 use super::assigned_names::{Assigned, Setter, each, split_name};
-use super::dangerous_names::{danger, means_nothing_to, turns_off};
 use super::form::{Case, Found, Marks, check};
-use crate::commands;
-use crate::script::{Script, Value, Word};
+use crate::commands::{self, danger, turns_off};
+use crate::script::{Dialect, Script, Shell, Value, Word};
 use crate::span::Span;
 use crate::syntax::{PieceKind, Traits};
 
@@ -155,7 +154,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
             return;
         }
         if let Some(sets) = danger(name) {
-            found.ask_because(assigned.span, format!("`{name}` sets {sets}"));
+            found.ask_because(assigned.span, format!("`{name}` sets {}", sets.words()));
         } else if !is_harmless(script, name, assigned) {
             found.ask_because(assigned.span, format!("the shell or a program may obey `{name}`, which this sets"));
         }
@@ -210,6 +209,11 @@ fn expanded(case: &Case<'_>, word: &Word, runs: bool) -> Option<Span> {
             && (runs || option || piece.span == word.span && !is_folder(name))
     })?;
     Some(piece.span)
+}
+
+/// Whether another shell than `shell` obeys `name`, such as the arrays that zsh ties to variables in capitals.
+fn means_nothing_to(shell: &Shell, name: &str) -> bool {
+    !shell.obeys(name) && Dialect::POSIX.iter().any(|other| other.shell().obeys(name))
 }
 
 /// Variables that name a folder are everyday operands.

@@ -4,7 +4,6 @@
 //! never reads rules, and knows no other check. A new check is a new file and one line in the registry.
 
 mod assigned_names;
-mod dangerous_names;
 mod form;
 mod interpreted;
 mod invisible_characters;

@@ -3,11 +3,10 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::dangerous_names::danger;
 use super::form::{Case, Found, Marks, check};
 use super::places::Places;
 use super::session_text::{self, Call, SessionText};
-use crate::commands::{Arg, ProgramQuality, ShellEffect, program};
+use crate::commands::{Arg, ProgramQuality, ShellEffect, danger, program};
 use crate::powershell::cmdlet;
 
 check! {
@@ -160,7 +159,7 @@ fn environment(name: &str) -> Option<String> {
     if ENVIRONMENT.binary_search(&name).is_ok() {
         return Some(format!("`{capitals}` changes what PowerShell runs"));
     }
-    danger(&capitals).map(|sets| format!("`{capitals}` sets {sets}"))
+    danger(&capitals).map(|sets| format!("`{capitals}` sets {}", sets.words()))
 }
 
 /// What another command of this name, in small letters, replaces.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::form::{Case, Found, Marks, check};
 use super::places::Places;
 use super::session_text::{self, Call, SessionText, StartOption};
-use crate::commands::{Arg, Given, Language, ProgramQuality, ProgramSource, Reading, Role};
+use crate::commands::{self, Arg, Language, ProgramQuality, Role};
 use crate::span::Span;
 
 check! {
@@ -120,7 +120,7 @@ fn runs_text(call: &Call<'_>, text: &SessionText<'_>) -> bool {
 
 /// Whether a cmdlet runs text that it is not given as an argument, so that it comes down a pipeline.
 fn reads_text(call: &Call<'_>) -> bool {
-    let takes = |program: &&crate::commands::Program| {
+    let takes = |program: &&commands::Program| {
         let is_text = |role: Role| role == Role::Code(Language::Shell);
         program.form.options.iter().any(|option| option.value.is_some_and(|kind| is_text(kind.role)))
     };
@@ -131,18 +131,7 @@ fn reads_text(call: &Call<'_>) -> bool {
 /// Whether a call runs what comes to it: as a text, or on its input.
 pub(super) fn runs_what_comes(call: &Call<'_>) -> bool {
     let runs_code = call.values_as(|role| role == Role::Code(Language::Shell)).next().is_some();
-    runs_code || reads_text(call) || call.is(ProgramQuality::CmdletShell) || reads_program(call)
-}
-
-/// Whether an interpreter reads its program from its input.
-fn reads_program(call: &Call<'_>) -> bool {
-    if call.program.is_none_or(|program| program.form.interpreter.is_none()) {
-        return false;
-    }
-    let reading = Reading::of(&call.args);
-    let names_program = |given: &Given<'_>| given.option.is_some_and(|it| it.program != ProgramSource::Elsewhere);
-    let first = reading.operands().first().and_then(|at| call.args.get(*at)).and_then(Arg::text);
-    reading.operands().is_empty() && !reading.options().iter().any(names_program) || first == Some("-")
+    runs_code || reads_text(call) || call.is(ProgramQuality::CmdletShell) || commands::reads_program(&call.args)
 }
 
 /// Most places that are looked for in unread text, because each looks for the end of its command. No check looks at more.

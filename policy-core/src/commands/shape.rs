@@ -231,6 +231,9 @@ pub enum ProgramQuality {
     LoadsCode,
     /// A shell with cmdlets: its options can be cut short, and some of them hold code.
     CmdletShell,
+    /// A command of its own language starts a program, from an argument or from its input: `:!ls` in an editor, `\! ls` in a
+    /// client of a database.
+    ShellEscape,
 }
 
 /// What a built-in does to the shell that runs it.

@@ -8,11 +8,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::command_line::Place;
-use super::evaluated::substituted;
 use super::fed;
 use super::search::Exposure;
 use super::strictness::stricter;
-use crate::commands::{self, Arg, Given, Harm, Inner, Language, Proof, Reading, Refusal, Role, ShellEffect};
+use crate::commands::{
+    self, Arg, Given, Harm, Inner, ProgramQuality, Proof, Reading, Refusal, Role, ShellEffect,
+};
 use crate::limits::WRAPPERS_MAX;
 use crate::machine::Directories;
 use crate::rules::Matched;
@@ -51,7 +52,7 @@ impl<'p> Exposure<'_, 'p> {
             strictest = stricter(strictest, self.renamed(place, &reading));
             texts.extend(in_options(&reading));
             texts.extend(in_arguments(args, &reading));
-            strictest = stricter(strictest, self.in_code(args, &reading));
+            strictest = stricter(strictest, self.in_code(place, args, &reading));
         }
         for text in texts {
             // Without a name that a rule is about, nothing in it can match.
@@ -108,31 +109,6 @@ impl<'p> Exposure<'_, 'p> {
         named.find(|rule| is_carrier || rule.names_words() > 1).map(Matched::possible)
     }
 
-    /// The rule about a command in the code of a program, or in an operand in which a built-in may evaluate it.
-    fn in_code(&mut self, args: &[Arg<'_>], reading: &Reading<'_, '_>) -> Option<Matched<'p>> {
-        // What bash only compares, zsh evaluates.
-        let uses = commands::uses_in(self.request.shell.shell(), args);
-        if is_harmless(&uses.proof) {
-            return None;
-        }
-        let evaluates =
-            uses.program.is_some_and(|program| program.shell.contains(&ShellEffect::EvaluatesSubscripts));
-        let mut strictest = None;
-        for (at, arg) in args.iter().enumerate().skip(1) {
-            let Some(text) = arg.text() else { continue };
-            let role = uses.uses.get(at).map(|used| used.value.map_or(used.role, |(role, _)| role));
-            if let Some(Role::Code(language)) = role
-                && language != Language::Shell
-            {
-                strictest = stricter(strictest, self.perhaps(text));
-            } else if evaluates || !is_text(reading, at) && !role.is_some_and(is_plain) {
-                let found = substituted(text).and_then(|text| self.perhaps(text));
-                strictest = stricter(strictest, found);
-            }
-        }
-        strictest
-    }
-
     /// The strictest rule about commands that matches the command of these arguments itself.
     pub(super) fn command_rule(&mut self, args: &[Arg<'_>]) -> Option<Matched<'p>> {
         let found = self.here("", args);
@@ -153,7 +129,7 @@ impl<'p> Exposure<'_, 'p> {
 }
 
 /// Whether what has this proof runs nothing of its arguments.
-const fn is_harmless(proof: &Proof) -> bool {
+pub(super) const fn is_harmless(proof: &Proof) -> bool {
     matches!(proof, Proof::ReadOnly | Proof::Edits | Proof::ReadsService | Proof::Connects)
 }
 
@@ -169,7 +145,7 @@ fn is_carrier(reading: &Reading<'_, '_>) -> bool {
 }
 
 /// Whether a table says that the argument is only printed or compared.
-fn is_text(reading: &Reading<'_, '_>, at: usize) -> bool {
+pub(super) fn is_text(reading: &Reading<'_, '_>, at: usize) -> bool {
     let of = |given: &Given<'_>| {
         let is_here = given.value.is_some_and(|place| place.at <= at && at < place.end);
         is_here && given.option.and_then(|option| option.value).is_some_and(|kind| is_plain(kind.role))
@@ -177,7 +153,7 @@ fn is_text(reading: &Reading<'_, '_>, at: usize) -> bool {
     reading.options().iter().any(of)
 }
 
-const fn is_plain(role: Role) -> bool {
+pub(super) const fn is_plain(role: Role) -> bool {
     matches!(role, Role::Text | Role::Pattern | Role::Revision)
 }
 
@@ -206,16 +182,29 @@ fn in_options(reading: &Reading<'_, '_>) -> Vec<Text> {
 /// Arguments of several words that a program may run, and values of variables among the arguments.
 fn in_arguments(args: &[Arg<'_>], reading: &Reading<'_, '_>) -> Vec<Text> {
     let is_carrier = is_carrier(reading);
+    // `alias ls='rm x'`
+    let defines =
+        reading.program().is_some_and(|program| program.shell.contains(&ShellEffect::ChangesLanguage));
+    // Its arguments are code of another language, which is looked at as such.
+    let escapes = commands::has_quality_by_name(args, ProgramQuality::ShellEscape);
     let is_known = |at: usize| is_text(reading, at) || is_inner(args, at);
     let mut texts = Vec::new();
     for (at, text) in args.iter().enumerate().skip(1).filter_map(|(at, arg)| Some((at, arg.text()?))) {
-        if !text.contains([' ', '\t', '\n']) || is_known(at) {
+        let (name, value) = text.split_once('=').unwrap_or(("", text));
+        let is_assigned = is_variable(name) && (defines || is_command(name, value));
+        // `git config alias.x '!rm x'`
+        let command =
+            text.strip_prefix('!').filter(|_| reading.program().is_some_and(|program| program.runs));
+        if let Some(line) = command {
+            texts.push(Text { line: line.to_owned(), runs: false, may_grow: true });
+        }
+        if !(is_assigned || text.contains([' ', '\t', '\n'])) || is_known(at) {
             continue;
         }
-        let (name, value) = text.split_once('=').unwrap_or(("", text));
-        if is_variable(name) || name.starts_with('-') && (is_carrier || is_unknown_option(reading, at)) {
+        let may_run = |at: usize| !escapes && (is_carrier || is_unknown_option(reading, at));
+        if is_assigned || name.starts_with('-') && may_run(at) {
             texts.push(Text { line: value.to_owned(), runs: false, may_grow: true });
-        } else if is_carrier || is_unknown_option(reading, at - 1) {
+        } else if may_run(at - 1) {
             texts.push(Text { line: text.to_owned(), runs: false, may_grow: true });
         }
     }
@@ -245,9 +234,9 @@ fn assigned(place: Place<'_>) -> Vec<Text> {
         let name = script.slice(it.name);
         !(commands::is_safe_variable(name) || is_bare && commands::is_script_variable(script.shell(), name))
     });
-    let values = assignments.filter_map(|it| script.text(script.word(it.value)?));
-    // A command of one word is a name that many values have.
-    let lines = values.filter(|value| value.trim().contains(' '));
+    let values =
+        assignments.filter_map(|it| Some((script.slice(it.name), script.text(script.word(it.value)?)?)));
+    let lines = values.filter(|(name, value)| is_command(name, value)).map(|(_, value)| value);
     lines
         .map(|line| Text {
             line: line.trim_start_matches(['|', '!']).to_owned(),
@@ -255,6 +244,12 @@ fn assigned(place: Place<'_>) -> Vec<Text> {
             may_grow: true,
         })
         .collect()
+}
+
+/// Whether the value of a variable may be a command. One word is a name that many values have, so that only a variable
+/// counts that names a program.
+fn is_command(name: &str, value: &str) -> bool {
+    value.trim().contains([' ', '\t', '\n']) || commands::danger(name).is_some_and(commands::Sets::starts)
 }
 
 /// Whether the text is the name of an environment variable.

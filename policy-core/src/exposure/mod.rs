@@ -9,6 +9,7 @@ mod command_line;
 mod evaluated;
 mod fed;
 mod forms;
+mod in_code;
 mod inline_script;
 mod joined;
 mod loops;
@@ -27,6 +28,8 @@ mod unread;
 
 #[cfg(test)]
 mod budget_tests;
+#[cfg(test)]
+mod in_code_tests;
 #[cfg(test)]
 mod seen_tests;
 

@@ -245,6 +245,10 @@ impl<'e, 'p> Exposure<'e, 'p> {
         directories: Directories<'_>,
         depth: usize,
     ) -> Option<Matched<'p>> {
+        if args.is_empty() {
+            // `PAGER='rm x'`, which every program gets after it if the variable was exported before.
+            return self.carried(place, args, directories, depth);
+        }
         let mut strictest = None;
         // Every window of the arguments in which a command may occur, each looked at once.
         let mut ranges = ArgumentRanges::new(args.len());

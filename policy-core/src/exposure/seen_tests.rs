@@ -11,7 +11,7 @@ use crate::Decision::{self, Allow, Ask, Deny};
 use crate::{Dialect, Engine, Mode, Policy, Request, Source};
 
 /// The decision where nothing but these rules objects.
-fn decision(shell: Dialect, rules: &str, command: &str) -> Decision {
+pub(super) fn decision(shell: Dialect, rules: &str, command: &str) -> Decision {
     let text = format!(r#"{{"permissions":{rules}}}"#);
     let source = Source { name: "s".into(), text, root: Some("/repo".into()), ..Source::default() };
     let mut policy = Policy::from_sources(&[source]).unwrap_or_default();
@@ -27,7 +27,7 @@ fn hold_under(rules: &str, rows: &[(Decision, &str)]) {
     hold_in(Dialect::Bash, rules, rows);
 }
 
-fn hold_in(shell: Dialect, rules: &str, rows: &[(Decision, &str)]) {
+pub(super) fn hold_in(shell: Dialect, rules: &str, rows: &[(Decision, &str)]) {
     let mut wrong = String::new();
     for (expected, command) in rows {
         let found = decision(shell, rules, command);
@@ -39,7 +39,7 @@ fn hold_in(shell: Dialect, rules: &str, rows: &[(Decision, &str)]) {
 }
 
 /// Holds under one deny rule.
-fn hold(rule: &str, rows: &[(Decision, &str)]) {
+pub(super) fn hold(rule: &str, rows: &[(Decision, &str)]) {
     let rule = serde_json::to_string(rule).unwrap_or_default();
     hold_under(&format!(r#"{{"deny":[{rule}]}}"#), rows);
 }
