@@ -287,7 +287,8 @@ impl<'a, 's> Reading<'a, 's> {
     fn operand(&mut self, at: usize) -> usize {
         let [form, _] = self.forms;
         if let (Some(form), true) = (form.filter(|form| !form.subs.is_empty()), self.operands.is_empty()) {
-            let sub = self.args.get(at).and_then(Arg::text).and_then(|text| form.sub(text));
+            let text = self.args.get(at).and_then(Arg::text);
+            let sub = text.and_then(|text| form.sub(text).or_else(|| self.synonym(form, text)));
             let takes_none = form.operands.first.is_empty() && form.operands.rest.is_none();
             if sub.is_some() {
                 self.forms = [sub, Some(form)];
@@ -301,6 +302,19 @@ impl<'a, 's> Reading<'a, 's> {
         }
         self.operands.push(at);
         at + 1
+    }
+
+    /// The sub-command of `form` that the table calls by another name than `text`: `git stage` is `git add`.
+    fn synonym(&self, form: &Form, text: &str) -> Option<&'static Form> {
+        let groups = self.program()?.form.same.synonyms;
+        let front: Vec<&str> =
+            self.subs.iter().filter_map(|at| self.args.get(*at).and_then(Arg::text)).collect();
+        let is_here = |name: &str, last: &str| name.split(' ').eq(front.iter().copied().chain([last]));
+        let group = groups.iter().find(|group| group.names.iter().any(|name| is_here(name, text)))?;
+        group.names.iter().find_map(|name| {
+            let last = name.rsplit(' ').next().filter(|last| is_here(name, last))?;
+            form.sub(last)
+        })
     }
 
     /// find's way: every word of the expression is whole, and a command ends at `;` or `+`.

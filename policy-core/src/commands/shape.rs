@@ -234,6 +234,8 @@ pub enum ProgramQuality {
     /// A command of its own language starts a program, from an argument or from its input: `:!ls` in an editor, `\! ls` in a
     /// client of a database.
     ShellEscape,
+    /// Starts a program that any of its arguments may name, in a form that its table does not describe: `xterm -e ls`.
+    StartsPrograms,
 }
 
 /// What a built-in does to the shell that runs it.

@@ -153,9 +153,10 @@ fn spelling(place: &Place, options: &[&'static Opt], numbers: &mut Numbers) -> S
             path.extend(other.split(' ').map(String::from));
         }
     }
-    // An operand in front of the options is one where options do not end at it.
+    // An operand in front of the options is one where options do not end at it, and do not begin with it.
     let operand = vec![String::from("operand")];
-    let at = if place.form.syntax.stops || !place.form.subs.is_empty() {
+    let syntax = &place.form.syntax;
+    let at = if syntax.stops || syntax.dashless || !place.form.subs.is_empty() {
         parts.len()
     } else {
         numbers.below(parts.len() + 1)

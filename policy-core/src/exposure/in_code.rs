@@ -33,13 +33,14 @@ impl<'p> Exposure<'_, 'p> {
         let evaluates =
             uses.program.is_some_and(|program| program.shell.contains(&ShellEffect::EvaluatesSubscripts));
         let escapes = commands::has_quality_by_name(args, ProgramQuality::ShellEscape);
+        let starts = commands::has_quality_by_name(args, ProgramQuality::StartsPrograms);
         let mut strictest = None;
         for (at, arg) in args.iter().enumerate().skip(1) {
             let Some(text) = arg.text() else { continue };
             let role = uses.uses.get(at).map(|used| used.value.map_or(used.role, |(role, _)| role));
             let found = match role {
                 Some(Role::Code(language)) if language != Language::Shell => self.named_in(text),
-                _ if escapes && !text.bytes().all(is_of_name) => self.named_in(text),
+                _ if starts || escapes && !text.bytes().all(is_of_name) => self.named_in(text),
                 _ if evaluates || !is_text(reading, at) && !role.is_some_and(is_plain) => {
                     substituted(text).and_then(|text| self.perhaps(text))
                 }
@@ -61,7 +62,7 @@ impl<'p> Exposure<'_, 'p> {
 
     /// The rule about a command in code: as the code has it, and with nothing but blanks between the words, as in
     /// `["git", "push"]`.
-    fn named_in(&mut self, code: &str) -> Option<Matched<'p>> {
+    pub(super) fn named_in(&mut self, code: &str) -> Option<Matched<'p>> {
         let words: String = code.chars().map(|sign| if is_of_word(sign) { sign } else { ' ' }).collect();
         let found = self.perhaps(code);
         if words == code { found } else { stricter(found, self.perhaps(&words)) }

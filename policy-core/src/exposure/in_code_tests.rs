@@ -147,3 +147,62 @@ fn one_word_is_a_command_in_a_variable_that_names_a_program() {
         &[(Ask, "hash ls=/usr/bin/r0; ls"), (Ask, "alias -g G=r0"), (Allow, "hash ls=/usr/bin/r1")],
     );
 }
+
+#[test]
+fn what_a_script_writes_into_a_file_that_it_runs_may_be_a_denied_command() {
+    hold(
+        "Bash(git push:*)",
+        &[
+            (Ask, "echo 'git push' > s.sh; sh s.sh"),
+            (Ask, "cat > s.sh <<'E'\ncd x\ngit push\nE\nbash ./s.sh"),
+            (Ask, "printf 'git push' > s && chmod +x s && ./s"),
+            (Ask, "tee s.sh <<< 'git push'; . s.sh"),
+            (Ask, "tee s.sh <<< 'git push'; source ./s.sh"),
+            (Ask, "{ echo git push; } > s.sh; sudo sh s.sh"),
+            (Ask, "echo 'import os; os.system(\"git push\")' > a.py; python3 a.py"),
+            (Ask, "sh -c 'echo git push > s; sh s'"),
+            (Ask, "echo 'git push' > /tmp/s; cd /tmp && ./s"),
+            (Allow, "echo 'git push' > notes.md; cat notes.md"),
+            (Allow, "echo 'git push' > notes.md; git add notes.md; git commit -F notes.md"),
+            (Allow, "echo 'git push' > notes.md; ./build.sh"),
+            (Allow, "echo 'git pull' > s.sh; sh s.sh"),
+            (Allow, "./s; echo 'git push' > s"),
+            (Allow, "echo 'git push' > data; python3 run.py data"),
+        ],
+    );
+    hold(
+        "Bash(r0:*)",
+        &[
+            (Ask, "cp /bin/r0 x; ./x"),
+            (Ask, "ln -s /bin/r0 ./x && ./x -f"),
+            (Ask, "install -m755 /bin/r0 x; ./x"),
+            (Ask, "mv /bin/r0 x; ./x"),
+            (Allow, "cp /bin/r1 x; ./x"),
+            (Allow, "cp /bin/r0 x; ./y"),
+        ],
+    );
+}
+
+#[test]
+fn a_program_that_starts_others_starts_none_that_is_denied() {
+    let starts = |program: &&&Program| program.qualities.contains(&ProgramQuality::StartsPrograms);
+    let all = programs();
+    let names: Vec<&str> = all.iter().filter(starts).map(|program| program.name).collect();
+    assert!(names.len() > 40, "{}", names.len());
+    let mut allowed: Vec<String> = Vec::new();
+    for name in names {
+        for arguments in
+            ["r0", "-e r0", "-- r0 x", "--exec=r0", "EXEC:r0 -", "run x /usr/bin/r0", "-c 'r0 x'"]
+        {
+            let command = format!("{name} {arguments}");
+            if denied_r0(&command) == Allow {
+                allowed.push(command);
+            }
+        }
+    }
+    assert_eq!(allowed, Vec::<String>::new());
+    hold(
+        "Bash(git push:*)",
+        &[(Allow, "xterm -e git pull"), (Allow, "xterm -T push"), (Ask, "xterm -e git push")],
+    );
+}

@@ -20,11 +20,13 @@ mod piped_items;
 mod redirects;
 mod rewritten;
 mod rules;
+mod run_files;
 mod search;
 mod started;
 mod stdin_text;
 mod strictness;
 mod unread;
+mod written;
 
 #[cfg(test)]
 mod budget_tests;

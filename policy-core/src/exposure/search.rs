@@ -7,6 +7,7 @@ use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::mem;
 
 use super::argument_ranges::ArgumentRanges;
 use super::command_line::{self, CommandLine, Place};
@@ -14,6 +15,7 @@ use super::forms::{FormHit, FormSearch};
 use super::met_part::MetPart;
 use super::redirects::redirect_objection;
 use super::rewritten::Rewritten;
+use super::run_files::RunFiles;
 use super::strictness::stricter;
 use super::{fed, inline_script, loops, started};
 use crate::codes::notices;
@@ -63,6 +65,8 @@ pub(crate) struct Exposure<'e, 'p> {
     pub(super) of_request: Option<usize>,
     /// The parts of rules about pipelines that commands of the request have met.
     pub(super) met_parts: Vec<MetPart>,
+    /// The files that the script runs which is looked at.
+    pub(super) run_files: RunFiles,
 }
 
 impl<'e, 'p> Exposure<'e, 'p> {
@@ -92,6 +96,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
             carries: false,
             of_request: None,
             met_parts: Vec::new(),
+            run_files: RunFiles::default(),
         }
     }
 
@@ -148,6 +153,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
     pub(crate) fn rest(&mut self, script: &Script<'_>) -> Option<Matched<'p>> {
         self.forms.whole(script);
         let evaluated = self.evaluated(script);
+        let evaluated = stricter(evaluated, self.written(script));
         let Some(salvage) = salvage(script) else { return evaluated };
         let before = self.forms.begin_unread(script);
         let strictest = self.pieces(&salvage).or_else(|| self.mentioned(salvage.text()));
@@ -270,6 +276,9 @@ impl<'e, 'p> Exposure<'e, 'p> {
             let window = folded.as_deref().filter(|_| !is_known).unwrap_or(window);
             if strictest.is_some_and(|it: Matched<'_>| it.list == List::Deny) {
                 continue;
+            }
+            if certain {
+                self.watch_files(place, window);
             }
             let window = &with_base_name(window);
             if depth >= SHELL_DEPTH_MAX || self.steps > STEPS_MAX {
@@ -477,6 +486,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         let script = read(line, self.request.shell);
         let outer = self.forms.descend(own);
         let of_request = self.of_request.take();
+        let run_files = mem::take(&mut self.run_files);
         let mut strictest = self.joined(line);
         let variables = Variables::of(&script, None, None);
         for (index, command) in script.commands.iter().enumerate() {
@@ -505,6 +515,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         }
         strictest = stricter(self.rest(&script), strictest);
         self.of_request = of_request;
+        self.run_files = run_files;
         self.forms.ascend(outer);
         strictest
     }

@@ -775,6 +775,20 @@ fn a_program_of_a_sub_command_is_that_sub_command() {
 }
 
 #[test]
+fn another_name_of_a_sub_command_has_the_options_of_that_sub_command() {
+    hold(
+        "Bash(git add --pathspec-from-file f -v:*)",
+        &[
+            (Deny, "git stage x -v --pathspec-from-file f"),
+            (Deny, "git stage --pathspec-from-file f -v"),
+            (Allow, "git stage -v f"),
+        ],
+    );
+    hold("Bash(docker run -t:*)", &[(Deny, "docker container run -it x"), (Allow, "docker run -i x")]);
+    hold("Bash(kubectl exec -i -t:*)", &[(Deny, "kubectl exec -ti x"), (Allow, "kubectl exec -i x")]);
+}
+
+#[test]
 fn the_program_of_each_sub_command_in_a_table_is_denied_with_its_program() {
     // The first hyphen of a name ends that of the program.
     for program in crate::commands::programs().into_iter().filter(|program| !program.name.contains('-')) {

@@ -1,9 +1,11 @@
 //! The option engine reads arguments as getopt does.
 
+use std::format;
+use std::string::String;
 use std::vec::Vec;
 
 use super::argv;
-use crate::commands::{Arg, Proof, Role, uses};
+use crate::commands::{Arg, Arity, Form, Proof, Role, Syntax, programs, uses};
 use crate::span::Span;
 
 fn roles(text: &str) -> Vec<Role> {
@@ -66,7 +68,7 @@ fn a_long_option_behind_one_dash_takes_its_value_after_an_equals_sign() {
 
 #[test]
 fn no_abbreviation_of_a_long_option_is_accepted() {
-    for program in crate::commands::programs() {
+    for program in programs() {
         let form = &program.form;
         for name in form.options.iter().flat_map(|option| option.names).filter(|name| name.starts_with("--"))
         {
@@ -137,4 +139,36 @@ fn the_directories_that_git_changes_into_are_told_in_order() {
     let found = uses(&argv("git -C a -C b --no-pager status -s"));
     assert_eq!((found.proof, found.directories), (Proof::ReadOnly, std::vec![2, 4]));
     assert!(found.form.is_some_and(|form| form.repository));
+}
+
+/// A rule about `-i` would miss `-it` otherwise, which is both to the program. Where something is proven, such a name can be
+/// needed: `pacman -Ss` searches.
+#[test]
+fn nothing_that_is_refused_whole_has_an_option_like_several_letters() {
+    fn walk(path: &str, form: &'static Form, found: &mut Vec<String>) {
+        let is_letter = |letter: char| {
+            let short = format!("-{letter}");
+            form.options
+                .iter()
+                .any(|option| option.names.contains(&&*short) && matches!(option.arity, Arity::None))
+        };
+        for name in form.options.iter().flat_map(|option| option.names.iter()) {
+            // `-vv` is `-v` twice, for which many programs have a name.
+            let letters = name.strip_prefix('-').filter(|rest| rest.chars().any(|it| !rest.starts_with(it)));
+            if form.refuse.is_some()
+                && form.syntax.clusters
+                && letters.is_some_and(|letters| letters.chars().all(is_letter))
+            {
+                found.push(format!("{path} {name}"));
+            }
+        }
+        for sub in form.subs() {
+            walk(&format!("{path} {}", sub.name), sub, found);
+        }
+    }
+    let mut found = Vec::new();
+    for program in programs().into_iter().filter(|program| program.form.syntax.kind == Syntax::Getopt) {
+        walk(program.name, &program.form, &mut found);
+    }
+    assert_eq!(found, Vec::<String>::new());
 }
