@@ -225,31 +225,32 @@ fn is_unknown_option(reading: &Reading<'_, '_>, at: usize) -> bool {
     reading.options().iter().any(|given| given.at == at && given.option.is_none())
 }
 
-/// The values of variables that the command at `place` gets, or that the script sets for all commands.
+/// The values of variables that the command at `place` gets. An assignment without a command reaches other programs only if
+/// the variable was exported before, so that only one counts that names a program.
 fn assigned(place: Place<'_>) -> Vec<Text> {
     let Place::Script(script, index) = place else { return Vec::new() };
     let Some(command) = script.commands.get(index) else { return Vec::new() };
     let is_bare = command.words.is_empty();
-    let assignments = script.assignments_of(command).iter().filter(|it| {
+    let values = script.assignments_of(command).iter().filter_map(|it| {
         let name = script.slice(it.name);
-        !(commands::is_safe_variable(name) || is_bare && commands::is_script_variable(script.shell(), name))
+        let value = script.text(script.word(it.value)?)?;
+        let may_run =
+            if is_bare { starts(name) } else { !commands::is_safe_variable(name) && is_command(name, value) };
+        may_run.then_some(value)
     });
-    let values =
-        assignments.filter_map(|it| Some((script.slice(it.name), script.text(script.word(it.value)?)?)));
-    let lines = values.filter(|(name, value)| is_command(name, value)).map(|(_, value)| value);
-    lines
-        .map(|line| Text {
-            line: line.trim_start_matches(['|', '!']).to_owned(),
-            runs: false,
-            may_grow: true,
-        })
-        .collect()
+    let line = |value: &str| value.trim_start_matches(['|', '!']).to_owned();
+    values.map(|value| Text { line: line(value), runs: false, may_grow: true }).collect()
 }
 
 /// Whether the value of a variable may be a command. One word is a name that many values have, so that only a variable
 /// counts that names a program.
 fn is_command(name: &str, value: &str) -> bool {
-    value.trim().contains([' ', '\t', '\n']) || commands::danger(name).is_some_and(commands::Sets::starts)
+    value.trim().contains([' ', '\t', '\n']) || starts(name)
+}
+
+/// Whether a variable names a program that another one starts.
+fn starts(name: &str) -> bool {
+    commands::danger(name).is_some_and(commands::Sets::starts)
 }
 
 /// Whether the text is the name of an environment variable.

@@ -134,6 +134,7 @@ fn one_word_is_a_command_in_a_variable_that_names_a_program() {
             (Ask, "alias ls=r0; ls"),
             (Deny, "hash -p /usr/bin/r0 ls; ls"),
             (Allow, "USER=r0 git log"),
+            (Allow, "BODY='r0 x'; git commit -m \"$BODY\""),
             (Allow, "NAME=r0; echo $NAME"),
             (Allow, "make V=r0"),
             (Allow, "PAGER=cat git log"),
