@@ -50,45 +50,46 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-#[test]
-fn no_program_with_a_language_of_its_own_gets_a_denied_command_on_its_input() {
-    let mut allowed: Vec<String> = Vec::new();
-    let mut tried = 0;
-    for program in with_language() {
-        for code in CODES {
-            let code = quoted(code);
-            for command in [
-                format!("{} <<< {code}", program.name),
-                format!("echo {code} | {}", program.name),
-                format!("{} <<'E'\n{}\nE", program.name, code.trim_matches('\'')),
-            ] {
-                tried += 1;
-                if denied_r0(&command) == Allow {
-                    allowed.push(command);
-                }
-            }
+/// How many of these commands there are, and those that are allowed.
+fn allowed(commands: impl Iterator<Item = String>) -> (usize, Vec<String>) {
+    let (mut tried, mut allowed) = (0, Vec::new());
+    for command in commands {
+        tried += 1;
+        if denied_r0(&command) == Allow {
+            allowed.push(command);
         }
     }
+    (tried, allowed)
+}
+
+#[test]
+fn no_program_with_a_language_of_its_own_gets_a_denied_command_on_its_input() {
+    let commands = with_language().flat_map(|program| {
+        CODES.iter().flat_map(move |code| {
+            let (name, quoted) = (program.name, quoted(code));
+            let lines = quoted.trim_matches('\'');
+            [
+                format!("{name} <<< {quoted}"),
+                format!("echo {quoted} | {name}"),
+                format!("{name} <<'E'\n{lines}\nE"),
+            ]
+        })
+    });
+    let (tried, allowed) = allowed(commands);
     assert!(tried > 2_000, "{tried}");
     assert_eq!(allowed, Vec::<String>::new());
 }
 
 #[test]
 fn no_program_with_a_shell_escape_gets_a_denied_command_in_an_argument() {
-    let mut allowed: Vec<String> = Vec::new();
-    let mut tried = 0;
-    for program in with_language().filter(|it| it.qualities.contains(&ProgramQuality::ShellEscape)) {
-        for code in CODES {
-            let code = quoted(code);
-            for option in ["-c ", "-e ", "-ex ", "--eval ", "--command=", "+", "f ", ""] {
-                tried += 1;
-                let command = format!("{} {option}{code}", program.name);
-                if denied_r0(&command) == Allow {
-                    allowed.push(command);
-                }
-            }
-        }
-    }
+    let escapes = with_language().filter(|it| it.qualities.contains(&ProgramQuality::ShellEscape));
+    let options = ["-c ", "-e ", "-ex ", "--eval ", "--command=", "+", "f ", ""];
+    let commands = escapes.flat_map(|program| {
+        CODES
+            .iter()
+            .flat_map(move |code| options.map(|option| format!("{} {option}{}", program.name, quoted(code))))
+    });
+    let (tried, allowed) = allowed(commands);
     assert!(tried > 2_000, "{tried}");
     assert_eq!(allowed, Vec::<String>::new());
 }
@@ -190,17 +191,9 @@ fn a_program_that_starts_others_starts_none_that_is_denied() {
     let all = programs();
     let names: Vec<&str> = all.iter().filter(starts).map(|program| program.name).collect();
     assert!(names.len() > 40, "{}", names.len());
-    let mut allowed: Vec<String> = Vec::new();
-    for name in names {
-        for arguments in
-            ["r0", "-e r0", "-- r0 x", "--exec=r0", "EXEC:r0 -", "run x /usr/bin/r0", "-c 'r0 x'"]
-        {
-            let command = format!("{name} {arguments}");
-            if denied_r0(&command) == Allow {
-                allowed.push(command);
-            }
-        }
-    }
+    let arguments = ["r0", "-e r0", "-- r0 x", "--exec=r0", "EXEC:r0 -", "run x /usr/bin/r0", "-c 'r0 x'"];
+    let commands = names.iter().flat_map(|name| arguments.map(|arguments| format!("{name} {arguments}")));
+    let (_, allowed) = allowed(commands);
     assert_eq!(allowed, Vec::<String>::new());
     hold(
         "Bash(git push:*)",

@@ -11,11 +11,11 @@ use crate::paths::lexical::last_part;
 use crate::rules::Matched;
 use crate::script::Script;
 
-/// The largest number of commands of a script for which earlier names are compared. One more counts as one that was named.
+/// The largest number of commands of a script whose files are compared with earlier names. Each further one counts as named.
 const FILES_MAX: usize = 64;
 
 impl<'p> Exposure<'_, 'p> {
-    /// Keeps in mind whether the command at `place` runs a file that an earlier one names.
+    /// Notes whether the command at `place` runs a file that an earlier one names.
     pub(super) fn watch_files(&mut self, place: Place<'_>, args: &[Arg<'_>]) {
         let Place::Script(script, index) = place else { return };
         if self.run_files.is_named || !self.commands {

@@ -14,7 +14,7 @@ export const crates = {};
 /** The variables with which cargo keeps what it installs in `folder`. */
 export const cargo = (folder) => ({ CARGO_HOME: join(folder, "cargo") });
 
-/** Makes an authority that only these tests trust, and the key and the certificate of the hosts that the registry is. */
+/** Makes an authority that only these tests trust, and the key and the certificate of the hosts that are answered for. */
 function certificate(folder) {
   const hosts = ["index.crates.io", "static.crates.io", "api.github.com", new URL(repository).hostname];
   const openssl = (...words) => execFileSync("openssl", words, { cwd: folder, stdio: "pipe" });

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { answers, identity } from "./answers.mjs";
 import { archived, empty, isStartedHere, run, starting, unpack } from "./place.mjs";
-import { LINUX, archive, others, release, repository, sums, systems, tested, version } from "./release.mjs";
+import { LINUX, address, archive, others, release, repository, sums, systems, tested, version } from "./release.mjs";
 
 const formula = join(release, "homebrew/shellgate.rb");
 
@@ -23,15 +23,15 @@ const play = ({ npm: [os, cpu] }, ...words) => {
 
 if (others.length > 0) console.log("not tested: the formula, which needs every target");
 else if (repository === undefined)
-  console.log("not tested: the formula, which needs the address of a release; make it with `--repository URL`");
+  test("a release with every target has the formula and the manifests", () => {
+    assert.fail("the release has none; make it with `--repository URL`");
+  });
 else {
   for (const system of systems.filter(({ npm: [os] }) => os in SYSTEMS)) {
     test(`${system.name}: Homebrew installs the program, its manual and its completions by the formula`, () => {
       const said = JSON.parse(play(system));
-      const file = said.url.split("/").at(-1);
-      assert.equal(said.url, `${repository}/releases/download/v${version}/${file}`);
-      assert.deepEqual([said.version, said.sha256], [version, sums.get(file)]);
-      assert.equal(join(release, file), archive(system));
+      assert.equal(said.url, address(system));
+      assert.deepEqual([said.version, said.sha256], [version, sums.get(basename(archive(system)))]);
       assert.ok(said.desc.length <= 80 && !/^(an?|the) /i.test(said.desc), "a description has at most 80 letters");
 
       const prefix = empty(`brew-${system.target}`);

@@ -1,7 +1,7 @@
 // The release under test: its files, their checksums, and the systems that it has packages for.
 
 import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -127,3 +127,6 @@ export function wheel(system) {
     [...sums.keys()].find((name) => name.endsWith(".whl") && name.includes(tag)),
   );
 }
+
+/** The address of the archive of `system` in a release of the repository. */
+export const address = (system) => `${repository}/releases/download/v${version}/${basename(archive(system))}`;

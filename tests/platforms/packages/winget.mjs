@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { test } from "node:test";
 import { answers, identity } from "./answers.mjs";
 import { archived, empty, isStartedHere, run, starting } from "./place.mjs";
-import { WINDOWS, archive, release, repository, sums, tested, version } from "./release.mjs";
+import { WINDOWS, address, archive, release, repository, sums, tested, version } from "./release.mjs";
 
 const folder = join(release, "winget");
 const windows = tested(WINDOWS);
@@ -33,10 +33,8 @@ else if (windows !== undefined)
     assert.deepEqual([installer.InstallerType, installer.NestedInstallerType], ["zip", "portable"]);
     assert.equal(Installers.length, 1);
     const [{ Architecture, InstallerUrl, InstallerSha256 }] = Installers;
-    const file = InstallerUrl.split("/").at(-1);
-    assert.equal(InstallerUrl, `${repository}/releases/download/v${version}/${file}`);
-    assert.deepEqual([Architecture, InstallerSha256], ["x64", sums.get(file)]);
-    assert.equal(join(release, file), archive(windows));
+    assert.equal(InstallerUrl, address(windows));
+    assert.deepEqual([Architecture, InstallerSha256], ["x64", sums.get(basename(archive(windows)))]);
 
     const place = empty("winget");
     run(place, "unzip", ["-q", archive(windows)]);
