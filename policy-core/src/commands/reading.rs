@@ -199,6 +199,21 @@ impl<'a, 's> Reading<'a, 's> {
         self.options.iter().filter(move |given| given.is(&name, wanted))
     }
 
+    /// Whether an option is in doubt: its name is that of an option of the program, and also the beginning of `other`'s,
+    /// which the sub-command has (`brew list --version`, where `list` has `--versions`).
+    pub fn may_be(&self, other: &Given<'_>) -> bool {
+        let ([Some(inner), Some(_)], Some(wanted)) = (self.forms, other.option) else { return false };
+        let names = || wanted.names.iter().filter(|name| inner.option(name).is_some());
+        let begins = |given: &Given<'_>| {
+            let Spelling::Whole(name) = given.spelling else { return false };
+            inner.option(name).is_none()
+                && given.option.is_some_and(|option| option.names.contains(&name))
+                && can_be_cut_short(inner, name)
+                && names().any(|it| is_short_for(inner, name, it))
+        };
+        self.options.iter().any(begins)
+    }
+
     /// Every option with this spelling, or with another spelling of the same option.
     pub fn all(&self, spelling: &str) -> impl Iterator<Item = &Given<'s>> {
         let wanted = known(self.forms, spelling);

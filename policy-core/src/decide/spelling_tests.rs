@@ -104,26 +104,28 @@ fn is_usable(option: &Opt) -> bool {
 }
 
 /// One option as arguments, under any of its names, with its value in any place.
-fn spelled(form: &Form, option: &Opt, numbers: &mut Numbers) -> Vec<String> {
+fn spelled(place: &Place, option: &Opt, numbers: &mut Numbers) -> Vec<String> {
     let Some(name) = numbers.one_of(option.names).copied() else { return Vec::new() };
     let is_letter = name.len() == 2;
     let Some(value) = value(option) else {
-        return vec![abbreviated(form, name, numbers)];
+        return vec![abbreviated(place, name, numbers)];
     };
     match (name.starts_with("--"), numbers.below(2)) {
-        (true, 0) => vec![format!("{}={value}", abbreviated(form, name, numbers))],
+        (true, 0) => vec![format!("{}={value}", abbreviated(place, name, numbers))],
         (false, 0) if is_letter => vec![format!("{name}{value}")],
         _ => vec![name.to_string(), value.to_string()],
     }
 }
 
-/// A long name, sometimes cut short as `getopt_long(3)` allows: no other option begins like that.
-fn abbreviated(form: &Form, name: &str, numbers: &mut Numbers) -> String {
+/// A long name, sometimes cut short as `getopt_long(3)` allows: no other option begins like that, and the program around
+/// the sub-command has none of that name.
+fn abbreviated(place: &Place, name: &str, numbers: &mut Numbers) -> String {
     let shortest = 4.min(name.len());
     let cut = shortest + numbers.below(name.len() - shortest + 1);
     let short = name.get(..cut).unwrap_or(name);
-    let same = form.options.spellings().iter().filter(|(other, _)| other.starts_with(short)).count();
-    if name.starts_with("--") && same == 1 { short.into() } else { name.into() }
+    let same = place.form.options.spellings().iter().filter(|(other, _)| other.starts_with(short)).count();
+    let is_outer = place.program.form.option(short).is_some();
+    if name.starts_with("--") && same == 1 && !is_outer { short.into() } else { name.into() }
 }
 
 /// The letters of several options without values in one argument.
@@ -137,8 +139,7 @@ fn cluster(options: &[&'static Opt]) -> Option<String> {
 
 /// One spelling of the command with these options.
 fn spelling(place: &Place, options: &[&'static Opt], numbers: &mut Numbers) -> String {
-    let mut parts: Vec<Vec<String>> =
-        options.iter().map(|option| spelled(place.form, option, numbers)).collect();
+    let mut parts: Vec<Vec<String>> = options.iter().map(|option| spelled(place, option, numbers)).collect();
     numbers.shuffle(&mut parts);
     let clusters = place.form.syntax.clusters && numbers.below(3) == 0;
     if let Some(letters) = cluster(options).filter(|_| clusters) {

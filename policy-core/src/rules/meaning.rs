@@ -391,7 +391,8 @@ fn has(meant: &Reading<'_, '_>, option: &Given<'_>, given: &Reading<'_, '_>, arg
         return found;
     }
     let implied = if wanted.is_none() { implied(option, given, args) } else { Answer::No };
-    found.max(implied).max(hidden(option, wanted.is_some(), given, args))
+    let doubt = Answer::when(given.may_be(option)).min(Answer::Perhaps);
+    found.max(implied).max(doubt).max(hidden(option, wanted.is_some(), given, args))
 }
 
 /// Whether other arguments imply this option.

@@ -101,6 +101,16 @@ fn an_option_is_implied_by_others_in_every_spelling_of_it() {
 }
 
 #[test]
+fn a_name_of_the_program_may_be_an_option_of_the_sub_command_that_is_cut_short() {
+    check(&[
+        ("brew list --versions *", "brew list --version", Perhaps),
+        ("brew list --versions *", "brew --version list", Perhaps),
+        ("brew list --versions *", "brew list --verbose", No),
+        ("brew list --version *", "brew list --versions", No),
+    ]);
+}
+
+#[test]
 fn an_unknown_argument_may_be_an_option_where_options_are_read() {
     check(&[
         ("git commit --amend *", "git commit $x", Perhaps),

@@ -172,3 +172,31 @@ fn nothing_that_is_refused_whole_has_an_option_like_several_letters() {
     }
     assert_eq!(found, Vec::<String>::new());
 }
+
+/// A rule about one name of a sub-command is about the others too: an argument that is a value under one name would
+/// otherwise be an operand under the other.
+#[test]
+fn all_names_of_a_sub_command_have_the_same_options() {
+    let options = |form: &Form| -> Vec<String> {
+        let spelled = form.options.iter().map(|it| format!("{} {:?}", it.names.join(" "), it.arity));
+        let mut spelled: Vec<String> = spelled.collect();
+        spelled.sort();
+        spelled
+    };
+    let mut found = Vec::new();
+    for program in programs() {
+        for group in program.form.same.synonyms {
+            let forms = group.names.iter().filter_map(|name| {
+                let form = name.split(' ').try_fold(&program.form, |form, part| form.sub(part))?;
+                Some((name, options(form)))
+            });
+            let forms: Vec<(&&str, Vec<String>)> = forms.collect();
+            let [(first, known), others @ ..] = forms.as_slice() else { continue };
+            let differs = |(_, options): &&(&&str, Vec<String>)| options != known;
+            found.extend(
+                others.iter().filter(differs).map(|(name, _)| format!("{} {first}, {name}", program.name)),
+            );
+        }
+    }
+    assert_eq!(found, Vec::<String>::new());
+}
