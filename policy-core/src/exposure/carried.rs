@@ -81,6 +81,7 @@ impl<'p> Exposure<'_, 'p> {
     /// The rule about a command that begins at one of the arguments of a program that may run it.
     fn behind(&mut self, args: &[Arg<'_>], reading: &Reading<'_, '_>) -> Option<Matched<'p>> {
         let is_carrier = is_carrier(reading);
+        let started = args.iter().skip(1).position(|arg| arg.text() == Some(commands::EXEC)).map(|at| at + 1);
         for at in 1..args.len().min(BEGINNINGS_MAX) {
             let own = args.get(at..)?;
             let name = own.first().and_then(Arg::text).map(crate::paths::lexical::last_part);
@@ -89,8 +90,9 @@ impl<'p> Exposure<'_, 'p> {
                 continue;
             }
             let found = self.command_rule(own);
-            // One word alone may be any name.
-            let is_line = is_carrier && own.len() > 1;
+            // One word alone may be any name, but not that of a program where one is expected.
+            let is_started = started.is_some_and(|exec| exec < at);
+            let is_line = is_carrier && (own.len() > 1 || is_started);
             // As xargs does, the program may add names of files.
             let found = match found {
                 None if is_line => self.command_rule(&fed::with_any_names(own).args()),
@@ -166,6 +168,12 @@ fn in_options(reading: &Reading<'_, '_>) -> Vec<Text> {
             || option.value.is_some_and(|kind| kind.refuse.is_some_and(|refusal| refusal.harm == Harm::Runs));
         let sets = option.value.is_some_and(|kind| kind.role == Role::Setting)
             && reading.program().is_some_and(|program| program.runs);
+        // `-s` is `--shell`.
+        let is_looked_at =
+            option.value.is_some_and(|kind| matches!(kind.role, Role::Command | Role::Code(_)));
+        if !runs && !is_looked_at && option.names.iter().any(|name| commands::names_program(name)) {
+            texts.push(Text { line: value.to_owned(), runs: false, may_grow: true });
+        }
         if runs {
             let may_grow = option.value.is_some_and(|kind| !kind.runs());
             texts.push(Text { line: value.trim_start_matches('!').to_owned(), runs, may_grow });
@@ -192,12 +200,16 @@ fn in_arguments(args: &[Arg<'_>], reading: &Reading<'_, '_>) -> Vec<Text> {
     for (at, text) in args.iter().enumerate().skip(1).filter_map(|(at, arg)| Some((at, arg.text()?))) {
         let (name, value) = text.split_once('=').unwrap_or(("", text));
         let is_assigned = is_variable(name) && (defines || is_command(name, value));
-        // `git config alias.x '!rm x'`
-        let command =
-            text.strip_prefix('!').filter(|_| reading.program().is_some_and(|program| program.runs));
-        if let Some(line) = command {
-            texts.push(Text { line: line.to_owned(), runs: false, may_grow: true });
-        }
+        // `git config alias.x '!rm x'`, `git clone 'ext::rm x'`
+        let command = text.strip_prefix('!').or_else(|| text.strip_prefix(commands::COMMAND_ADDRESS));
+        // `--pager=rm`, `ui.pager=rm`
+        let named = Some(value).filter(|_| commands::names_program(name));
+        // `core.pager rm`
+        let before = args.get(at - 1).and_then(Arg::text).filter(|key| at > 1 && commands::is_key(key));
+        let follows = before.is_some_and(|key| !key.contains('=') && commands::names_program(key));
+        let lines = command.into_iter().chain(named).chain(Some(text).filter(|_| follows));
+        let lines = lines.filter(|_| !is_inner(args, at));
+        texts.extend(lines.map(|line| Text { line: line.to_owned(), runs: false, may_grow: true }));
         if !(is_assigned || text.contains([' ', '\t', '\n'])) || is_known(at) {
             continue;
         }

@@ -33,6 +33,8 @@ mod budget_tests;
 #[cfg(test)]
 mod in_code_tests;
 #[cfg(test)]
+mod program_names_tests;
+#[cfg(test)]
 mod seen_tests;
 
 pub(crate) use forms::FormHit;

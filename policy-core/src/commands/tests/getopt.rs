@@ -187,7 +187,7 @@ fn all_names_of_a_sub_command_have_the_same_options() {
     for program in programs() {
         for group in program.form.same.synonyms {
             let forms = group.names.iter().filter_map(|name| {
-                let form = name.split(' ').try_fold(&program.form, |form, part| form.sub(part))?;
+                let form = name.split(' ').try_fold(&program.form, Form::sub)?;
                 Some((name, options(form)))
             });
             let forms: Vec<(&&str, Vec<String>)> = forms.collect();
