@@ -31,11 +31,27 @@ mod written;
 #[cfg(test)]
 mod budget_tests;
 #[cfg(test)]
+mod carried_tests;
+#[cfg(test)]
+mod evaluated_tests;
+#[cfg(test)]
+mod fed_tests;
+#[cfg(test)]
+mod held;
+#[cfg(test)]
 mod in_code_tests;
+#[cfg(test)]
+mod path_rules_tests;
 #[cfg(test)]
 mod program_names_tests;
 #[cfg(test)]
-mod seen_tests;
+mod shell_input_tests;
+#[cfg(test)]
+mod started_tests;
+#[cfg(test)]
+mod unknown_words_tests;
+#[cfg(test)]
+mod written_tests;
 
 pub(crate) use forms::FormHit;
 pub(crate) use redirects::redirect_objection;

@@ -7,7 +7,7 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::carried::is_harmless;
-use super::seen_tests::{decision, hold};
+use super::held::{decision, hold};
 use crate::Decision::{Allow, Ask, Deny};
 use crate::Dialect;
 use crate::commands::{Arg, Form, names_program, programs, uses};

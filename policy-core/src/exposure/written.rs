@@ -8,16 +8,10 @@
 use super::carried::is_harmless;
 use super::command_line::Place;
 use super::search::Exposure;
-use crate::commands::{self, Arg, Harm, Reading, Refusal, Role, ShellEffect};
+use crate::commands::{self, Arg, Harm, Reading, Refusal, ShellEffect};
 use crate::paths::lexical::last_part;
 use crate::rules::Matched;
 use crate::script::Script;
-
-/// Endings of texts that people read and no program runs.
-const TEXTS: &[&str] = &["adoc", "csv", "diff", "html", "log", "md", "patch", "rst", "txt"];
-
-/// The largest number of commands of a script whose files are compared with earlier names. Each further one counts as named.
-const FILES_MAX: usize = 64;
 
 impl<'p> Exposure<'_, 'p> {
     /// Notes whether the command at `place` runs a file that an earlier one names.
@@ -30,12 +24,11 @@ impl<'p> Exposure<'_, 'p> {
         if index == 0 || file.is_none() && !runs_project(args) {
             return;
         }
-        self.run_files.count += 1;
-        self.run_files.is_named = self.run_files.count > FILES_MAX
-            || match file {
-                Some(file) => is_named_before(script, index, file),
-                None => writes_code_before(script, index),
-            };
+        let Some(span) = script.commands.get(index).map(|command| command.span) else { return };
+        self.run_files.is_named = match file {
+            Some(file) => self.run_files.is_named_before(script, span, file),
+            None => self.run_files.is_code_before(script, span),
+        };
     }
 
     /// The rule about a command that is anywhere in a script that runs a file which it names.
@@ -75,49 +68,4 @@ fn runs_project(args: &[Arg<'_>]) -> bool {
     program.wrapper.is_none()
         && (runs(form.refuse) || runs(form.needs) || is_unknown())
         && !is_harmless(&commands::uses(args).proof)
-}
-
-/// Whether a command before the one at `index` writes a file in which a program may look for what it runs.
-fn writes_code_before(script: &Script<'_>, index: usize) -> bool {
-    let Some(command) = script.commands.get(index) else { return false };
-    let is_code = |text: Option<&str>| text.is_some_and(may_be_code);
-    let mut redirects = script.redirects.iter().filter(|it| it.span.start < command.span.start);
-    let by_redirect = redirects
-        .any(|it| it.op.writes() && is_code(script.word(it.target).and_then(|word| script.text(word))));
-    let by_operand = || {
-        script.commands.iter().take(index).any(|earlier| {
-            let args = commands::arguments(script, earlier);
-            let uses = commands::uses(&args).uses;
-            let is_written = |at: usize| uses.get(at).is_some_and(|used| used.role == Role::PathWritten);
-            args.iter().enumerate().any(|(at, arg)| is_written(at) && is_code(arg.text()))
-        })
-    };
-    by_redirect || by_operand()
-}
-
-/// Whether a file of this name may hold what a program runs: no device, and no text for people.
-fn may_be_code(path: &str) -> bool {
-    let name = last_part(path);
-    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    !path.starts_with("/dev/") && !TEXTS.iter().any(|text| ending.eq_ignore_ascii_case(text))
-}
-
-/// Whether a redirect or a word before the command at `index` names a file like `file`, which may lack its ending as the name of
-/// a module does.
-fn is_named_before(script: &Script<'_>, index: usize, file: &str) -> bool {
-    let Some(command) = script.commands.get(index) else { return false };
-    let is_file = |word: u32| {
-        script
-            .word(word)
-            .and_then(|word| script.text(word))
-            .is_some_and(|text| is_same_name(last_part(text), last_part(file)))
-    };
-    let mut redirects = script.redirects.iter().filter(|it| it.span.start < command.span.start);
-    redirects.any(|it| it.op.writes() && is_file(it.target)) || (0..command.words.start).any(is_file)
-}
-
-/// Whether a file of the name `written` is meant by `run`, in full or without its ending.
-fn is_same_name(written: &str, run: &str) -> bool {
-    let stem = written.rsplit_once('.').map_or(written, |(stem, _)| stem);
-    written == run || !stem.is_empty() && stem == run
 }
