@@ -12,6 +12,9 @@ use crate::span::Span;
 /// Endings of texts that people read and no program runs.
 const TEXTS: &[&str] = &["adoc", "csv", "diff", "html", "log", "md", "patch", "rst", "txt"];
 
+/// Behind every script.
+const NOWHERE: u32 = u32::MAX;
+
 /// What ends the name of a file in code.
 const ENDS_NAME: [char; 9] = [' ', '\t', '\n', ';', ',', '(', ')', '"', '\''];
 
@@ -20,8 +23,8 @@ const ENDS_NAME: [char; 9] = [' ', '\t', '\n', ';', ',', '(', ')', '"', '\''];
 pub(super) struct RunFiles {
     /// The names of files that words and redirects have, also without their endings, and where each is first.
     names: Option<BTreeMap<String, u32>>,
-    /// Where the first file is written in which a program may look for what it runs.
-    code: Option<Option<u32>>,
+    /// Where the first file is written in which a program may look for what it runs; [`NOWHERE`] if none is.
+    code: Option<u32>,
     /// Whether a command runs a file that an earlier one names or writes.
     pub(super) is_named: bool,
 }
@@ -37,8 +40,7 @@ impl RunFiles {
 
     /// Whether a file in which a program may look for what it runs is written before the command at `span`.
     pub(super) fn is_code_before(&mut self, script: &Script<'_>, span: Span) -> bool {
-        let code = *self.code.get_or_insert_with(|| first_code(script));
-        code.is_some_and(|start| start < span.start)
+        *self.code.get_or_insert_with(|| first_code(script).unwrap_or(NOWHERE)) < span.start
     }
 }
 
