@@ -32,6 +32,8 @@ mod written;
 mod budget_tests;
 #[cfg(test)]
 mod carried_tests;
+#[cfg(all(test, feature = "powershell"))]
+mod cmdlet_tests;
 #[cfg(test)]
 mod evaluated_tests;
 #[cfg(test)]
@@ -46,8 +48,6 @@ mod path_rules_tests;
 mod program_names_tests;
 #[cfg(test)]
 mod shell_input_tests;
-#[cfg(test)]
-mod started_tests;
 #[cfg(test)]
 mod unknown_words_tests;
 #[cfg(test)]

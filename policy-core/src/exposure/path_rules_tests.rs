@@ -1,8 +1,7 @@
 //! What deny rules about files see among the arguments and in redirects.
 
-use super::held::{hold, hold_in, hold_under};
+use super::held::{hold, hold_under};
 use crate::Decision::{Allow, Ask, Deny};
-use crate::Dialect;
 
 #[test]
 fn what_git_shows_under_another_name_is_the_file() {
@@ -113,20 +112,4 @@ fn an_empty_argument_is_no_file() {
 #[test]
 fn a_redirect_to_a_descriptor_is_no_file() {
     hold("Edit(./1)", &[(Allow, "tool 2>&1"), (Allow, "tool <&1"), (Deny, "tool > 1")]);
-}
-
-#[cfg(feature = "powershell")]
-#[test]
-fn a_rule_about_edits_may_be_about_a_copy_of_a_file_that_only_the_run_knows() {
-    hold_in(
-        Dialect::PowerShell,
-        r#"{"deny":["Edit(./hidden/**)"]}"#,
-        &[
-            (Ask, "Copy-Item a $x"),
-            (Ask, "Copy-Item $x b"),
-            (Ask, "Move-Item a $x"),
-            (Allow, "Copy-Item a b"),
-            (Allow, "Get-Content $x"),
-        ],
-    );
 }

@@ -1,10 +1,9 @@
-//! What deny rules see of a program that a cmdlet starts.
+//! What deny rules see of cmdlets: of the programs that they start, of their lists and of the files that they copy.
 
 use super::held::hold_in;
 use crate::Decision::{Allow, Ask, Deny};
 use crate::Dialect;
 
-#[cfg(feature = "powershell")]
 #[test]
 fn a_program_that_a_cmdlet_starts_is_seen_among_arguments_that_only_the_run_knows() {
     hold_in(
@@ -35,7 +34,6 @@ fn a_program_that_a_cmdlet_starts_is_seen_among_arguments_that_only_the_run_know
     );
 }
 
-#[cfg(feature = "powershell")]
 #[test]
 fn a_list_hides_no_element_that_is_written_out() {
     hold_in(
@@ -95,6 +93,21 @@ fn a_list_hides_no_element_that_is_written_out() {
             (Deny, "git '-C', $x, push"),
             (Ask, "git $x, log"),
             (Allow, "git log $x, y"),
+        ],
+    );
+}
+
+#[test]
+fn a_rule_about_edits_may_be_about_a_copy_of_a_file_that_only_the_run_knows() {
+    hold_in(
+        Dialect::PowerShell,
+        r#"{"deny":["Edit(./hidden/**)"]}"#,
+        &[
+            (Ask, "Copy-Item a $x"),
+            (Ask, "Copy-Item $x b"),
+            (Ask, "Move-Item a $x"),
+            (Allow, "Copy-Item a b"),
+            (Allow, "Get-Content $x"),
         ],
     );
 }
