@@ -12,7 +12,7 @@ use super::fed;
 use super::search::Exposure;
 use super::strictness::stricter;
 use crate::commands::{
-    self, Arg, Given, Harm, Inner, ProgramQuality, Proof, Reading, Refusal, Role, ShellEffect,
+    self, Arg, Form, Given, Harm, Inner, ProgramQuality, Proof, Reading, Refusal, Role, ShellEffect,
 };
 use crate::limits::WRAPPERS_MAX;
 use crate::machine::Directories;
@@ -140,10 +140,19 @@ pub(super) const fn is_harmless(proof: &Proof) -> bool {
 fn is_carrier(reading: &Reading<'_, '_>) -> bool {
     let Some(program) = reading.program() else { return true };
     let form = reading.form().unwrap_or(&program.form);
-    let runs = |refusal: Option<Refusal>| refusal.is_some_and(|refusal| refusal.harm == Harm::Runs);
-    let is_unknown = || reading.words().last().is_some_and(|at| !reading.is_sub(at));
     // Where the table says which argument the command is, that one is looked at and no other.
-    if form.subs.is_empty() { !form.runs && (runs(form.refuse) || runs(form.needs)) } else { is_unknown() }
+    if form.subs.is_empty() { !form.runs && chooses(form) } else { is_unknown_sub(reading) }
+}
+
+/// Whether the table says that the form runs what it chooses.
+pub(super) fn chooses(form: &Form) -> bool {
+    let runs = |refusal: Option<Refusal>| refusal.is_some_and(|refusal| refusal.harm == Harm::Runs);
+    runs(form.refuse) || runs(form.needs)
+}
+
+/// Whether the last word may be a sub-command that no table has.
+pub(super) fn is_unknown_sub(reading: &Reading<'_, '_>) -> bool {
+    reading.words().last().is_some_and(|at| !reading.is_sub(at))
 }
 
 /// Whether a table says that the argument is only printed or compared.

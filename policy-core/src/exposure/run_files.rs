@@ -44,7 +44,7 @@ impl RunFiles {
     }
 }
 
-/// The names of files that may be in the script, each with the place of the first.
+/// Every word and every written file of the script by its name, with and without its ending, and where it is first.
 fn names(script: &Script<'_>) -> BTreeMap<String, u32> {
     let mut found: BTreeMap<String, u32> = BTreeMap::new();
     let mut add = |name: &str, start: u32| {

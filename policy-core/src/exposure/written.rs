@@ -5,16 +5,16 @@
 //! Owns the question whether a command runs a file that was written or named before. What the file really holds is not asked:
 //! a rule may match.
 
-use super::carried::is_harmless;
+use super::carried::{chooses, is_harmless, is_unknown_sub};
 use super::command_line::Place;
 use super::search::Exposure;
-use crate::commands::{self, Arg, Harm, Reading, Refusal, ShellEffect};
+use crate::commands::{self, Arg, Reading, ShellEffect};
 use crate::paths::lexical::last_part;
 use crate::rules::Matched;
 use crate::script::Script;
 
 impl<'p> Exposure<'_, 'p> {
-    /// Notes whether the command at `place` runs a file that an earlier one names.
+    /// Notes whether the command at `place` runs a file that an earlier one names or writes.
     pub(super) fn watch_files(&mut self, place: Place<'_>, args: &[Arg<'_>]) {
         let Place::Script(script, index) = place else { return };
         if self.run_files.is_named || !self.commands {
@@ -63,9 +63,7 @@ fn runs_project(args: &[Arg<'_>]) -> bool {
     let reading = Reading::of(args);
     let Some(program) = reading.program() else { return false };
     let form = reading.form().unwrap_or(&program.form);
-    let runs = |refusal: Option<Refusal>| refusal.is_some_and(|refusal| refusal.harm == Harm::Runs);
-    let is_unknown = || !form.subs.is_empty() && reading.words().last().is_some_and(|at| !reading.is_sub(at));
     program.wrapper.is_none()
-        && (runs(form.refuse) || runs(form.needs) || is_unknown())
+        && (chooses(form) || !form.subs.is_empty() && is_unknown_sub(&reading))
         && !is_harmless(&commands::uses(args).proof)
 }
