@@ -32,7 +32,7 @@ const EVERYDAY: [&str; 10] = [
 /// By how many hundredths a count may grow before the test fails.
 const TOLERANCE: u64 = 5;
 
-/// The variable that says, in a measured process, which command is decided.
+/// The variable that says, in a measured process, which commands are decided: a list in JSON.
 const MEASURED: &str = "SHELLGATE_MEASURED";
 
 /// The variable that says, in a measured process, how many rules the policy has.
@@ -75,26 +75,33 @@ fn allocations(command: &str) -> u64 {
     allocation_counter::measure(|| measured_verdict(&engine, &request)).count_total
 }
 
-/// The instructions of one verdict of a process with these variables.
-fn instructions(valgrind: &Path, variables: &[(&str, usize)]) -> u64 {
+/// The instructions of a verdict on each of `commands`, in their order, under a policy of `rules` rules. One process decides
+/// them all, because under valgrind it takes seconds to read ten thousand rules.
+fn instructions(valgrind: &Path, commands: &[&str], rules: usize) -> Vec<u64> {
     let directory = tempfile::tempdir().expect("a directory");
     let counts = directory.path().join("counts");
     let done = Command::new(valgrind)
-        .args(["--tool=callgrind", "--collect-atstart=no", "--toggle-collect=*measured_verdict*"])
+        .args(["--tool=callgrind", "--collect-atstart=no", "--toggle-collect=costs::measured_verdict"])
+        // A file for each verdict: `counts.1` and so on.
+        .arg("--dump-after=costs::measured_verdict")
         .arg(format!("--callgrind-out-file={}", counts.display()))
         .arg(std::env::current_exe().expect("a program"))
-        .args(["--exact", "a_measured_process_decides_its_command"])
-        .envs(variables.iter().map(|(name, value)| (*name, value.to_string())))
+        .args(["--exact", "a_measured_process_decides_its_commands"])
+        .env(MEASURED, serde_json::to_string(commands).expect("JSON"))
+        .env(RULES, rules.to_string())
         .output()
         .expect("valgrind starts");
     let said = String::from_utf8_lossy(&done.stderr);
     assert!(done.status.success(), "{said}");
-    let text = fs::read_to_string(&counts).expect("counts");
-    let total = text.lines().find_map(|line| line.strip_prefix("totals: ")).map(str::trim);
-    total
-        .and_then(|it| it.parse().ok())
-        .filter(|it| *it > 0)
-        .unwrap_or_else(|| panic!("nothing was counted: {said}"))
+    let count = |number: usize| {
+        let text = fs::read_to_string(counts.with_extension(number.to_string())).expect("counts");
+        let total = text.lines().find_map(|line| line.strip_prefix("totals: ")).map(str::trim);
+        total
+            .and_then(|it| it.parse().ok())
+            .filter(|it| *it > 0)
+            .unwrap_or_else(|| panic!("nothing was counted: {said}"))
+    };
+    (1..=commands.len()).map(count).collect()
 }
 
 fn file() -> PathBuf {
@@ -114,10 +121,10 @@ fn grown(kind: &str, counts: &[(&str, u64)], known: &Counts) -> Vec<String> {
     grown.map(|(command, count)| format!("{count} {kind}, {} until now: {command}", of(command))).collect()
 }
 
-/// Holds the counts of `kind` against the file, or writes them into it if `SHELLGATE_GENERATE` is set.
-fn hold(kind: &str, counted: impl Fn(usize, &str) -> u64) {
-    let counts: Vec<(&str, u64)> =
-        EVERYDAY.iter().enumerate().map(|(place, command)| (*command, counted(place, command))).collect();
+/// Holds the counts of `kind` against the file, or writes them into it if `SHELLGATE_GENERATE` is set. They are in the order
+/// of the commands.
+fn hold(kind: &str, counts: &[u64]) {
+    let counts: Vec<(&str, u64)> = EVERYDAY.into_iter().zip(counts.iter().copied()).collect();
     if std::env::var_os("SHELLGATE_GENERATE").is_some() {
         let mut all = known();
         for (command, count) in counts {
@@ -133,22 +140,21 @@ fn hold(kind: &str, counted: impl Fn(usize, &str) -> u64) {
 
 #[test]
 fn an_everyday_verdict_allocates_as_often_as_before() {
-    hold("allocations", |_, command| allocations(command));
+    hold("allocations", &EVERYDAY.map(allocations));
 }
 
 #[test]
 fn an_everyday_verdict_executes_as_many_instructions_as_before() {
     let Some(valgrind) = installed::find("valgrind") else { return };
-    hold("instructions", |place, _| instructions(&valgrind, &[(MEASURED, place)]));
+    hold("instructions", &instructions(&valgrind, &EVERYDAY, 0));
 }
 
 #[test]
 fn ten_thousand_rules_cost_about_as_much_as_a_hundred() {
     let Some(valgrind) = installed::find("valgrind") else { return };
+    let [few, many] = [100, 10_000].map(|rules| instructions(&valgrind, &many_rules::COMMANDS, rules));
     let mut dear = Vec::new();
-    for (place, command) in EVERYDAY.iter().chain(&many_rules::COMMANDS).enumerate().skip(EVERYDAY.len()) {
-        let [few, many] =
-            [100, 10_000].map(|rules| instructions(&valgrind, &[(MEASURED, place), (RULES, rules)]));
+    for ((command, few), many) in many_rules::COMMANDS.iter().zip(few).zip(many) {
         println!("{many:>9} of {few:>8}, {} %: {command}", many * 100 / few);
         if many * 100 > few * (100 + MORE_RULES) {
             dear.push(format!("{many} instructions with 10,000 rules, {few} with 100: {command}"));
@@ -167,11 +173,15 @@ fn a_count_that_grew_by_more_than_the_tolerance_is_named() {
 
 /// The process that callgrind watches; otherwise it decides the first command.
 #[test]
-fn a_measured_process_decides_its_command() {
-    let asked = |name: &str| std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(0);
-    let request = request(
-        EVERYDAY.iter().chain(&many_rules::COMMANDS).nth(asked(MEASURED)).copied().expect("a command"),
-    );
-    let engine = warm(ruled(asked(RULES)), &request);
-    measured_verdict(&engine, &request);
+fn a_measured_process_decides_its_commands() {
+    let asked = std::env::var(MEASURED).unwrap_or_else(|_| format!("[{:?}]", EVERYDAY[0]));
+    let commands: Vec<String> = serde_json::from_str(&asked).expect("a list of commands");
+    let rules = std::env::var(RULES).ok().and_then(|count| count.parse().ok()).unwrap_or(0);
+    let policy = ruled(rules);
+    for command in &commands {
+        let request = request(command);
+        // Its own, so that no command finds what another one left.
+        let engine = warm(policy.clone(), &request);
+        measured_verdict(&engine, &request);
+    }
 }
