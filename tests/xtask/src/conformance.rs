@@ -4,36 +4,64 @@
 //! Owns the order and what has to be built before. Compares nothing itself.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::failure::Failure;
 use crate::places::{self, Places};
 use crate::toolchain::{cargo, finish, run};
 
-/// Runs all of it and prints what each build answered; fails when one answer is another text than is written.
-pub(crate) fn compare(json: bool) -> Result<(), Failure> {
+/// Runs all of it and prints what each build answered; fails when one answer is another text than is written. With `tested`,
+/// the tests have been run on this module, and their reports are taken.
+pub(crate) fn compare(tested: bool, json: bool) -> Result<(), Failure> {
     let places = Places::find()?;
     let js = places.workspace.join("js");
     built(&places)?;
-    let mut test = cargo();
-    // Of no package alone: with other features the engine would be built once more.
-    test.args(["test", "--quiet", "--locked", "--test", "conformance"]);
-    // The package is of this module: it has to be that of the sources.
-    test.env("SHELLGATE_TESTS", "required");
-    let reports =
-        ["native", "wasmtime"].map(|engine| places.tests.join(format!("conformance-{engine}.json")));
-    for report in &reports {
-        // Where there is none, there is none to be taken for a new one.
-        let _ = fs::remove_file(report);
+    let written = |name: &str| places.tests.join(format!("conformance{name}"));
+    let reports = [written("-native.json"), written("-wasmtime.json")];
+    let corpus = written(".jsonl");
+    if tested {
+        newer(&js.join("wasm/core.wasm"), reports.iter().chain([&corpus]))?;
+    } else {
+        test(&places, &reports)?;
     }
-    run(test.current_dir(&places.workspace))?;
 
     let mut package = Command::new("node");
     package.arg(js.join("test/conformance/run.js")).args(json.then_some("--json"));
     for report in reports.iter().filter(|report| report.is_file()) {
         package.arg("--with").arg(report);
     }
-    finish(package.arg(places.tests.join("conformance.jsonl")))
+    finish(package.arg(corpus))
+}
+
+/// Has the linked core and the module in the host answer the corpus, which writes it and `reports`.
+fn test(places: &Places, reports: &[PathBuf]) -> Result<(), Failure> {
+    let mut test = cargo();
+    // Of no package alone: with other features the engine would be built once more.
+    test.args(["test", "--quiet", "--locked", "--test", "conformance"]);
+    // The package is of this module: it has to be that of the sources.
+    test.env("SHELLGATE_TESTS", "required");
+    for report in reports {
+        // Where there is none, there is none to be taken for a new one.
+        let _ = fs::remove_file(report);
+    }
+    run(test.current_dir(&places.workspace))
+}
+
+/// Whether `files` were all written after `module`.
+fn newer<'a>(module: &Path, files: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
+    let written = |place: &Path| fs::metadata(place).and_then(|found| found.modified());
+    let since = written(module).map_err(Failure::at(module))?;
+    for file in files {
+        if !written(file).is_ok_and(|at| at > since) {
+            let what = format!("{}, written after the module was built,", file.display());
+            return Err(Failure::Missing {
+                what,
+                remedy: "run `cargo test`, or leave out `--tested`".to_owned(),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// Whether the package is there and holds the module as it was built last, and a browser can be driven.
@@ -55,4 +83,26 @@ fn built(places: &Places) -> Result<(), Failure> {
         return Err(missing("what drives Chromium", "run `npm ci` in `js/playground`"));
     }
     Ok(())
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+mod tests {
+    use std::time::{Duration, SystemTime};
+
+    use super::*;
+
+    #[test]
+    fn a_report_counts_only_if_it_was_written_after_the_module() {
+        let folder = tempfile::tempdir().unwrap();
+        let [module, report, absent] =
+            ["core.wasm", "report.json", "absent.json"].map(|name| folder.path().join(name));
+        let now = SystemTime::now();
+        for (file, at) in [(&module, now), (&report, now + Duration::from_secs(1))] {
+            fs::File::create(file).unwrap().set_modified(at).unwrap();
+        }
+        newer(&module, [&report]).unwrap();
+        newer(&module, [&report, &absent]).unwrap_err();
+        newer(&report, [&module]).unwrap_err();
+    }
 }
