@@ -1,6 +1,6 @@
 //! `--engine` from the outside: who decides, and what a person is told when nobody does.
 //!
-//! A program of its own, so that the builds with wasmtime and without it are tried without the rest of the suite.
+//! A program without wasmtime is tried from further outside: `tests/platforms/without_engine.test.mjs`.
 
 #[path = "cli_suite/place.rs"]
 #[cfg_attr(target_os = "linux", expect(dead_code, reason = "what the other suite needs of it"))]
@@ -23,29 +23,6 @@ fn a_module_that_is_missing_asks_and_says_what_to_do() {
     );
     assert!(text.contains("the module `/nonexistent` cannot be read: No such file or directory"), "{text}");
     assert!(text.contains("or the linked core with `--engine linked`"), "{text}");
-}
-
-#[test]
-#[cfg(not(feature = "engine"))]
-fn a_program_without_wasmtime_asks_and_says_how_to_get_it() {
-    let place = Place::new();
-    place.write("core.wasm", "\0asm");
-    place.write("s.json", r#"{"engine":"wasm:/nonexistent","permissions":{"allow":["Bash(ls:*)"]}}"#);
-    for arguments in [&["--engine", "wasm"][..], &["--engine", "wasm:core.wasm"], &["--policy", "s.json"]] {
-        let all = [&["check", "--json"], arguments, &["ls"]].concat();
-        let output = place.run(&all, b"");
-        let text = String::from_utf8(output.stdout).unwrap();
-        assert_eq!(output.status.code(), Some(3), "{all:?}: {text}");
-        assert!(
-            text.starts_with(r#"{"decision":"ask","readOnly":false,"reason":{"code":"ENGINE_FAILED""#),
-            "{text}"
-        );
-        assert!(text.contains("this program was built without wasmtime"), "{text}");
-        assert!(
-            text.contains("--features engine`, or let the linked core decide with `--engine linked`"),
-            "{text}"
-        );
-    }
 }
 
 #[test]
@@ -130,7 +107,7 @@ fn no_sandboxed_command_changes_what_was_compiled() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "engine"))]
 fn the_doctor_says_who_decides() {
     let place = Place::new();
     let engine = |arguments: &[&str]| {
@@ -141,17 +118,12 @@ fn the_doctor_says_who_decides() {
     };
     let linked = engine(&[]);
     let missing = engine(&["--engine", "wasm:/nonexistent"]);
-    let (program, how, remedy) = if cfg!(feature = "engine") {
-        ("this program has ", r#""remedy":"""#, r#""remedy":"check the path"#)
-    } else {
-        ("this program was built without wasmtime\"", "--features engine", "--features engine")
-    };
     assert!(linked.starts_with(r#""works":true,"found":"the linked core decides; "#), "{linked}");
-    assert!(linked.contains(program) && linked.contains(how), "{linked}");
+    assert!(linked.contains("this program has ") && linked.contains(r#""remedy":"""#), "{linked}");
     assert!(
         missing.starts_with(
             r#""works":false,"found":"the module `/nonexistent` decides, and returns no verdict"#
         )
     );
-    assert!(missing.contains(remedy), "{missing}");
+    assert!(missing.contains(r#""remedy":"check the path"#), "{missing}");
 }
