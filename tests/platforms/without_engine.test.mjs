@@ -23,9 +23,8 @@ const settings = {
 writeFileSync(join(home, "s.json"), JSON.stringify(settings));
 writeFileSync(join(home, "core.wasm"), "\0asm");
 
-function shellgate(...words) {
-  return spawnSync(program, words, { cwd: home, env: { PATH: process.env.PATH, HOME: home }, encoding: "utf8" });
-}
+const env = { PATH: process.env.PATH, HOME: home };
+const shellgate = (...words) => spawnSync(program, words, { cwd: home, env, encoding: "utf8" });
 
 test("a module that is to decide is a question, which says how to get one that can", () => {
   for (const words of [
@@ -45,6 +44,7 @@ test("a module that is to decide is a question, which says how to get one that c
 test("without a module nothing runs, and what is denied stays denied", () => {
   for (const [mode, command, status] of [
     ["default", "curl x", 4],
+    ["default", "ls", 3],
     ["default", "make", 3],
     ["bypassPermissions", "make", 3],
     ["bypassPermissions", "ls; curl x", 4],
@@ -54,8 +54,25 @@ test("without a module nothing runs, and what is denied stays denied", () => {
     assert.equal(shellgate("check", ...words).status, status, `${mode} ${command}`);
     assert.equal(shellgate("run", ...words).status, 125, `${mode} ${command}`);
   }
+  const input = '{"id":7,"command":"ls"}';
+  const line = spawnSync(program, ["check", "--jsonl", "--policy", "s.json"], {
+    cwd: home,
+    env,
+    input,
+    encoding: "utf8",
+  });
+  assert.ok(line.stdout.startsWith('{"id":7,"decision":"ask",') && line.stdout.includes("ENGINE_FAILED"), line.stdout);
+  // The command line has the last word.
   const { status, stderr } = shellgate("check", "--policy", "s.json", "--engine", "linked", "ls");
   assert.equal(status, 0, stderr);
+});
+
+test("another word is no engine", () => {
+  for (const word of ["wasm:", "native", ""]) {
+    const { status, stderr } = shellgate("check", "--engine", word, "ls");
+    assert.equal(status, 2, word);
+    assert.match(stderr, /write `linked`, `wasm` or `wasm:FILE`/);
+  }
 });
 
 test("the doctor says that the linked core decides, and how to get the other", () => {
@@ -68,5 +85,6 @@ test("the doctor says that the linked core decides, and how to get the other", (
   assert.equal(linked.found, "the linked core decides; this program was built without wasmtime");
   const missing = engine("--engine", "wasm:/nonexistent");
   assert.equal(missing.works, false);
+  assert.match(missing.found, /^the module `\/nonexistent` decides, and returns no verdict/);
   for (const { remedy } of [linked, missing]) assert.match(remedy, /--features engine/);
 });
