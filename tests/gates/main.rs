@@ -13,6 +13,7 @@ mod files;
 mod layers;
 mod markers;
 mod messages;
+mod processors;
 mod programs;
 mod prose;
 mod purity;

@@ -40,7 +40,7 @@ impl Build {
         Ok(self.target.join(target.triple).join(folder).join(target.program()))
     }
 
-    /// Compiles the library and the program for `targets`, which have one kind of linker, as clippy does; every warning is an
+    /// Compiles the library and the program for `targets`, which are [alike](are_alike), as clippy does; every warning is an
     /// error. One cargo for all of them: while the last crate of one target is compiled, the others go on.
     pub(crate) fn lint(&self, targets: &[&Target]) -> Result<(), Failure> {
         let mut command = self.command(targets, Work::Lint)?;
@@ -102,6 +102,12 @@ impl Build {
     }
 }
 
+/// Whether one cargo compiles for both targets as it compiles for each alone.
+pub(crate) fn are_alike(one: &Target, other: &Target) -> bool {
+    let options = |target: &Target| (target.is_linked_by_zig(), link_argument(target));
+    options(one) == options(other)
+}
+
 /// Where rustc and its libraries are.
 fn sysroot() -> Result<PathBuf, Failure> {
     let mut command = Command::new("rustc");
@@ -119,22 +125,25 @@ fn rust_flags(targets: &[&Target], folders: &[(PathBuf, &'static str)]) -> OsStr
         flag.push(name);
         flags.push(flag);
     }
-    if let [target] = targets
-        && target.packs_relocations()
-    {
+    flags.extend(targets.first().and_then(|target| link_argument(target)).map(OsString::from));
+    flags.join(std::ffi::OsStr::new("\x1f"))
+}
+
+/// What the linker of `target` needs to know.
+fn link_argument(target: &Target) -> Option<&'static str> {
+    if target.packs_relocations() {
         // About 31,000 relocations take 27 KB so, and 24 bytes each otherwise; each start reads them.
-        flags.push("-Clink-arg=-Wl,-z,pack-relative-relocs".into());
-    }
-    if targets.iter().all(|target| target.is_windows()) {
+        Some("-Clink-arg=-Wl,-z,pack-relative-relocs")
+    } else if target.is_windows() {
         // The header of a program for Windows has the time at which it was linked.
-        flags.push("-Clink-arg=-Wl,--no-insert-timestamp".into());
-    }
-    if targets.iter().all(|target| target.is_macos()) {
+        Some("-Clink-arg=-Wl,--no-insert-timestamp")
+    } else if target.is_macos() {
         // The number of a build (`LC_UUID`) is made from everything that is linked, also from the paths in the notes for a
         // debugger that `ring` asks the compiler for.
-        flags.push("-Clink-arg=-Wl,-S".into());
+        Some("-Clink-arg=-Wl,-S")
+    } else {
+        None
     }
-    flags.join(std::ffi::OsStr::new("\x1f"))
 }
 
 /// The flags as a shell would read them: a folder may have blanks in its name.
@@ -148,7 +157,25 @@ fn c_flags(folders: &[(PathBuf, &'static str)]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::target::TARGETS;
     use super::*;
+
+    #[test]
+    fn only_targets_of_one_system_are_compiled_together() {
+        let groups: Vec<Vec<&str>> = TARGETS
+            .chunk_by(are_alike)
+            .map(|group| group.iter().map(|target| target.triple).collect())
+            .collect();
+        assert_eq!(
+            groups,
+            [
+                vec!["x86_64-unknown-linux-musl"],
+                vec!["aarch64-unknown-linux-musl"],
+                vec!["x86_64-apple-darwin", "aarch64-apple-darwin"],
+                vec!["x86_64-pc-windows-gnu"],
+            ]
+        );
+    }
 
     #[test]
     fn a_folder_with_blanks_and_quotes_is_one_flag() {

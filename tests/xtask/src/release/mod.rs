@@ -132,6 +132,9 @@ pub(crate) struct Lint {
     /// Checks for this target only; may be repeated
     #[arg(long, value_name = "TRIPLE")]
     target: Vec<String>,
+    /// Checks with this profile of cargo, so that a release with the same one finds what runs on this machine compiled
+    #[arg(long, value_name = "NAME", default_value = "dev")]
+    profile: String,
     /// Checks these features of `host-runner`
     #[arg(long, value_name = "LIST", default_value = FEATURES)]
     features: String,
@@ -145,13 +148,11 @@ pub(crate) fn lint(asked: &Lint) -> Result<(), Failure> {
     let build = Build {
         tree: metadata.workspace_root.clone().into(),
         target: metadata.target_directory.into(),
-        profile: "dev".to_owned(),
+        profile: asked.profile.clone(),
         features: asked.features.clone(),
         date: 0,
     };
-    let (by_zig, others): (Vec<&Target>, Vec<&Target>) =
-        targets.into_iter().partition(|target| target.is_linked_by_zig());
-    for group in [by_zig, others].iter().filter(|group| !group.is_empty()) {
+    for group in targets.chunk_by(|one, next| compile::are_alike(one, next)) {
         eprintln!("{}", group.iter().map(|target| target.triple).collect::<Vec<_>>().join(", "));
         build.lint(group)?;
     }
