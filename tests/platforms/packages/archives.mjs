@@ -116,6 +116,13 @@ if (linux !== undefined) {
     assert.ok(doctor.healthy && doctor.parts.length >= 20, JSON.stringify(doctor.parts));
   });
 
+  test("Linux: the program carries no page, and says how to build one", () => {
+    const folder = unpack(linux, "page");
+    const ended = run(folder, join(folder, "shellgate"), ["playground", "--json"], { status: 2 });
+    assert.match(JSON.parse(ended.stdout).error.message, /without the page/);
+    assert.match(ended.stderr, /npm run build/);
+  });
+
   test("Linux: bash and zsh load the completions, and bash completes a command", () => {
     const folder = join(unpack(linux, "completions"), "completions");
     const bash = `source ./shellgate.bash; complete -p shellgate
