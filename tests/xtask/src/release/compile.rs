@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::target::{Linker, OLDEST_MACOS, Target};
+use super::tools;
 use crate::failure::Failure;
 use crate::toolchain;
 
@@ -19,6 +20,8 @@ pub(crate) struct Build {
     pub(crate) target: PathBuf,
     pub(crate) profile: String,
     pub(crate) features: String,
+    /// The crates of the repository are compiled by clippy; a warning is an error.
+    pub(crate) is_linted: bool,
     /// Seconds since 1970, for whatever writes a time.
     pub(crate) date: u64,
 }
@@ -27,7 +30,7 @@ pub(crate) struct Build {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Work {
     Build,
-    Lint,
+    Check,
 }
 
 impl Build {
@@ -40,19 +43,18 @@ impl Build {
         Ok(self.target.join(target.triple).join(folder).join(target.program()))
     }
 
-    /// Compiles the library and the program for `targets`, which are [alike](are_alike), as clippy does; every warning is an
-    /// error. One cargo for all of them: while the last crate of one target is compiled, the others go on.
-    pub(crate) fn lint(&self, targets: &[&Target]) -> Result<(), Failure> {
-        let mut command = self.command(targets, Work::Lint)?;
-        command.args(["--lib", "--bins", "--", "-D", "warnings"]);
-        toolchain::run(&mut command)
+    /// Checks the library and the programs for `targets`, which are [alike](are_alike), and makes nothing. One cargo for all of
+    /// them: while the last crate of one target is compiled, the others go on.
+    pub(crate) fn check(&self, targets: &[&Target]) -> Result<(), Failure> {
+        let mut command = self.command(targets, Work::Check)?;
+        toolchain::run(command.args(["--lib", "--bins"]))
     }
 
     fn command(&self, targets: &[&Target], work: Work) -> Result<Command, Failure> {
         let by_zig = targets.iter().any(|target| target.is_linked_by_zig());
         let mut command = if by_zig { toolchain::by_person("cargo-zigbuild") } else { toolchain::cargo() };
         command.arg(match (work, by_zig) {
-            (Work::Lint, _) => "clippy",
+            (Work::Check, _) => "check",
             (Work::Build, true) => "zigbuild",
             (Work::Build, false) => "build",
         });
@@ -70,7 +72,15 @@ impl Build {
         // What lies in the tree and is not committed does not go into the program.
         command.env("SHELLGATE_CARRY", "nothing");
         let folders = self.folders()?;
-        command.env("CARGO_ENCODED_RUSTFLAGS", rust_flags(targets, &folders));
+        let mut flags = rust_flags(targets, &folders);
+        if self.is_linted {
+            // As `cargo clippy` does it. In the crates of others cargo switches warnings off.
+            command.env("RUSTC_WORKSPACE_WRAPPER", tools::LINTS);
+            flags.push("\x1f-Dwarnings");
+        } else {
+            command.env_remove("RUSTC_WORKSPACE_WRAPPER");
+        }
+        command.env("CARGO_ENCODED_RUSTFLAGS", flags);
         command.env("TARGET_CFLAGS", c_flags(&folders)).env("CC_SHELL_ESCAPED_FLAGS", "1");
         for name in ["RUSTFLAGS", "CFLAGS", "RUSTC_WRAPPER"] {
             command.env_remove(name);
@@ -156,9 +166,35 @@ fn c_flags(folders: &[(PathBuf, &'static str)]) -> String {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 mod tests {
     use super::super::target::TARGETS;
     use super::*;
+
+    #[test]
+    fn a_linted_build_is_compiled_by_clippy_and_a_warning_is_an_error() {
+        for is_linted in [false, true] {
+            let build = Build {
+                tree: PathBuf::from("/t"),
+                target: PathBuf::from("/t/target"),
+                profile: "dist".to_owned(),
+                features: "mcp".to_owned(),
+                is_linted,
+                date: 0,
+            };
+            for work in [Work::Build, Work::Check] {
+                let command = build.command(&[&TARGETS[0]], work).unwrap();
+                let value = |name: &str| {
+                    let set = command.get_envs().find(|(it, _)| *it == name).and_then(|(_, value)| value);
+                    set.map(|value| value.to_string_lossy().into_owned())
+                };
+                let denied =
+                    value("CARGO_ENCODED_RUSTFLAGS").is_some_and(|it| it.ends_with("\x1f-Dwarnings"));
+                let linter = value("RUSTC_WORKSPACE_WRAPPER").is_some_and(|it| it == tools::LINTS);
+                assert_eq!((denied, linter), (is_linted, is_linted));
+            }
+        }
+    }
 
     #[test]
     fn only_targets_of_one_system_are_compiled_together() {

@@ -55,6 +55,10 @@ pub(crate) struct Asked {
     /// Compiles with these features of `host-runner`
     #[arg(long, value_name = "LIST", default_value = FEATURES)]
     features: String,
+    /// Lints the crates of the repository while it compiles them, with every warning an error; what clippy compiles is less
+    /// optimized
+    #[arg(long)]
+    lints: bool,
     /// Packs this program instead of one that is compiled here, such as one that was signed elsewhere; may be repeated
     #[arg(long, value_name = "TRIPLE=FILE", value_parser = program)]
     program: Vec<(String, PathBuf)>,
@@ -89,7 +93,8 @@ pub(crate) fn run(asked: &Asked) -> Result<Released, Failure> {
     let is_given = |target: &Target| asked.program.iter().any(|(name, _)| name == target.triple);
     let here = Target::of_this_machine()?;
     let compiled = targets.iter().copied().filter(|target| !is_given(target));
-    tools::check(&compiled.chain(Some(here).filter(|here| !is_given(here))).collect::<Vec<_>>())?;
+    let compiled: Vec<_> = compiled.chain(Some(here).filter(|here| !is_given(here))).collect();
+    tools::check(&compiled, asked.lints)?;
     let out = asked.out.clone().unwrap_or_else(|| metadata.target_directory.join("packages").into());
     let release = Release {
         build: Build {
@@ -97,6 +102,7 @@ pub(crate) fn run(asked: &Asked) -> Result<Released, Failure> {
             target: metadata.target_directory.clone().into(),
             profile: asked.profile.clone(),
             features: asked.features.clone(),
+            is_linted: asked.lints,
             date: date(&root)?,
         },
         targets,
@@ -144,17 +150,18 @@ pub(crate) struct Lint {
 pub(crate) fn lint(asked: &Lint) -> Result<(), Failure> {
     let metadata = places::metadata()?;
     let targets = named(&asked.target)?;
-    tools::check(&targets)?;
+    tools::check(&targets, true)?;
     let build = Build {
         tree: metadata.workspace_root.clone().into(),
         target: metadata.target_directory.into(),
         profile: asked.profile.clone(),
         features: asked.features.clone(),
+        is_linted: true,
         date: 0,
     };
     for group in targets.chunk_by(|one, next| compile::are_alike(one, next)) {
         eprintln!("{}", group.iter().map(|target| target.triple).collect::<Vec<_>>().join(", "));
-        build.lint(group)?;
+        build.check(group)?;
     }
     Ok(())
 }

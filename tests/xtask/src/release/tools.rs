@@ -1,6 +1,6 @@
-//! The compilers and linkers of the targets.
+//! The compilers and linkers of the targets, and the lints.
 //!
-//! Owns which programs a target needs, and what to install for each. Installs nothing.
+//! Owns which programs each of them needs, and what to install. Installs nothing.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,14 +9,18 @@ use std::process::Command;
 use super::target::{Linker, Target};
 use crate::failure::Failure;
 
-/// Fails with everything that is missing for `targets`, and how to get it.
-pub(crate) fn check(targets: &[&Target]) -> Result<(), Failure> {
-    missing(targets, has_standard_library, is_in_path)
+/// The program that compiles as rustc does and lints.
+pub(crate) const LINTS: &str = "clippy-driver";
+
+/// Fails with everything that is missing for `targets`, or for the lints where it `is_linted`, and how to get it.
+pub(crate) fn check(targets: &[&Target], is_linted: bool) -> Result<(), Failure> {
+    missing(targets, is_linted, has_standard_library, is_in_path)
 }
 
 /// [`check`], with the answers of the machine as functions.
 fn missing(
     targets: &[&Target],
+    is_linted: bool,
     has_target: impl Fn(&str) -> bool,
     has_program: impl Fn(&str) -> bool,
 ) -> Result<(), Failure> {
@@ -28,7 +32,8 @@ fn missing(
         what.push(format!("the standard library for {}", lacking.join(" and ")));
         remedies.insert(format!("run `rustup target add {}`", lacking.join(" ")));
     }
-    for (program, remedy) in targets.iter().flat_map(|target| needed(target.linker)) {
+    let lints = is_linted.then_some(&(LINTS, "run `rustup component add clippy`"));
+    for (program, remedy) in targets.iter().flat_map(|target| needed(target.linker)).chain(lints) {
         let named = format!("`{program}`");
         if !has_program(program) && !what.contains(&named) {
             what.push(named);
@@ -85,17 +90,18 @@ mod tests {
     #[test]
     fn everything_that_is_missing_is_named_once_with_what_to_install() {
         let all: Vec<&Target> = TARGETS.iter().collect();
-        let failed = missing(&all, |triple| !triple.contains("darwin"), |_| false).unwrap_err();
+        let failed = missing(&all, true, |triple| !triple.contains("darwin"), |_| false).unwrap_err();
         assert_eq!(
             failed.to_string(),
             "the standard library for x86_64-apple-darwin and aarch64-apple-darwin, `musl-gcc`, `cargo-zigbuild`, \
-             `python-zig`, `x86_64-w64-mingw32-gcc` is missing"
+             `python-zig`, `x86_64-w64-mingw32-gcc`, `clippy-driver` is missing"
         );
         for remedy in [
             "rustup target add x86_64-apple-darwin aarch64-apple-darwin",
             "`musl-tools`",
             "`gcc-mingw-w64-x86-64`",
             "`pip install cargo-zigbuild ziglang`",
+            "`rustup component add clippy`",
         ] {
             assert!(failed.help().contains(remedy), "{}", failed.help());
         }
@@ -104,7 +110,7 @@ mod tests {
     #[test]
     fn a_target_needs_only_its_own_tools() {
         let static_linux = [&TARGETS[0]];
-        assert!(missing(&static_linux, |_| true, |name| name == "musl-gcc").is_ok());
-        assert!(missing(&static_linux, |_| true, |name| name == "cargo-zigbuild").is_err());
+        assert!(missing(&static_linux, false, |_| true, |name| name == "musl-gcc").is_ok());
+        assert!(missing(&static_linux, false, |_| true, |name| name == "cargo-zigbuild").is_err());
     }
 }
