@@ -1,4 +1,4 @@
-// The two modules: what `shellgate/powershell` reads, `shellgate` asks about.
+// The two modules: what `shellgate/powershell` reads, `shellgate` asks about (unread_shell.test.js).
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -25,15 +25,6 @@ test("a command of PowerShell that only reads is allowed by the one, and the oth
   assert.equal(verdict.decision, "ask");
   assert.equal(verdict.reason.code, "SHELL_NOT_LOADED");
   assert.match(verdict.findings[0].help, /`shellgate\/powershell`/);
-});
-
-test("without PowerShell nothing of it is allowed in any mode, and what a rule denies stays denied", () => {
-  const permissions = { allow: ["PowerShell", "PowerShell(*)"], deny: ["PowerShell(Remove-Item:*)"] };
-  for (const mode of ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"]) {
-    const gate = new smaller.Gate({ policy: { permissions }, mode });
-    assert.notEqual(gate.check({ ...request, command }).decision, "allow", mode);
-    assert.equal(gate.check({ ...request, command: "ls; ri x" }).decision, "deny", mode);
-  }
 });
 
 test("on bash both answer the same", () => {

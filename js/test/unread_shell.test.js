@@ -38,9 +38,19 @@ test("nothing is allowed in any mode, by any rule or in any sandbox", () => {
       }
     }
   }
+  for (const mode of MODES) assert.throws(() => verdict({}, mode, ""), /`command` is empty/);
   const harmless = cases("powershell_harmless");
   assert.ok(harmless.length > 100);
   for (const command of harmless) assert.equal(verdict({}, "bypassPermissions", command).decision, "ask", command);
+});
+
+test("beside rules that allow everything, what a rule denies stays denied", () => {
+  const permissions = { allow: ["PowerShell", "PowerShell(*)"], deny: ["PowerShell(Remove-Item:*)"] };
+  for (const mode of MODES) {
+    const harmless = "Get-ChildItem src | Select-Object Name";
+    assert.notEqual(verdict({ permissions }, mode, harmless).decision, "allow", mode);
+    assert.equal(verdict({ permissions }, mode, "ls; ri x").decision, "deny", mode);
+  }
 });
 
 test("a deny rule is held against what can be split off, by every name of a cmdlet", () => {

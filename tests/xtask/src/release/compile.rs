@@ -72,18 +72,14 @@ impl Build {
         // What lies in the tree and is not committed does not go into the program.
         command.env("SHELLGATE_CARRY", "nothing");
         let folders = self.folders()?;
-        let mut flags = rust_flags(targets, &folders);
-        if self.is_linted {
-            // As `cargo clippy` does it. In the crates of others cargo switches warnings off.
-            command.env("RUSTC_WORKSPACE_WRAPPER", tools::LINTS);
-            flags.push("\x1f-Dwarnings");
-        } else {
-            command.env_remove("RUSTC_WORKSPACE_WRAPPER");
-        }
-        command.env("CARGO_ENCODED_RUSTFLAGS", flags);
+        command.env("CARGO_ENCODED_RUSTFLAGS", rust_flags(targets, &folders, self.is_linted));
         command.env("TARGET_CFLAGS", c_flags(&folders)).env("CC_SHELL_ESCAPED_FLAGS", "1");
-        for name in ["RUSTFLAGS", "CFLAGS", "RUSTC_WRAPPER"] {
+        for name in ["RUSTFLAGS", "CFLAGS", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER"] {
             command.env_remove(name);
+        }
+        if self.is_linted {
+            // As `cargo clippy` does.
+            command.env("RUSTC_WORKSPACE_WRAPPER", tools::LINTS);
         }
         Ok(command)
     }
@@ -126,7 +122,7 @@ fn sysroot() -> Result<PathBuf, Failure> {
     Ok(Path::new(String::from_utf8_lossy(&told.stdout).trim()).to_owned())
 }
 
-fn rust_flags(targets: &[&Target], folders: &[(PathBuf, &'static str)]) -> OsString {
+fn rust_flags(targets: &[&Target], folders: &[(PathBuf, &'static str)], is_linted: bool) -> OsString {
     let mut flags: Vec<OsString> = Vec::new();
     for (folder, name) in folders {
         let mut flag = OsString::from("--remap-path-prefix=");
@@ -136,6 +132,10 @@ fn rust_flags(targets: &[&Target], folders: &[(PathBuf, &'static str)]) -> OsStr
         flags.push(flag);
     }
     flags.extend(targets.first().and_then(|target| link_argument(target)).map(OsString::from));
+    if is_linted {
+        // In the crates of others cargo switches warnings off.
+        flags.push("-Dwarnings".into());
+    }
     flags.join(std::ffi::OsStr::new("\x1f"))
 }
 
