@@ -12,12 +12,13 @@ use policy_core::script::{Dialect, Script, Value};
 use policy_core::syntax::read;
 use policy_core::{Decision, Engine, Policy, Request};
 
-use crate::generate::{Generator, NAMES, Profile, count, seed};
+use test_support::effort::{Cases, count, seed};
+use test_support::generator::{Generator, NAMES, Profile};
 
 /// Commands that are executed in one run of the tests.
-const EXECUTED: usize = 100_000;
+const EXECUTED: Cases = Cases { quick: 5_000, full: 100_000 };
 /// Mutated commands that bash only reads.
-const READ: usize = 6_000;
+const READ: Cases = Cases { quick: 600, full: 6_000 };
 
 fn bash_is_missing() -> bool {
     let version = Command::new("bash").args(["-c", "echo ${BASH_VERSINFO[0]}"]).output();

@@ -248,7 +248,7 @@ fn commands() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: test_support::effort::property(100, 200), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn whatever_is_written_behaves_the_same_inside(command in commands()) {

@@ -9,10 +9,11 @@ use policy_core::commands::{Form, programs};
 use test_support::cases;
 use tree_sitter::{Language, Node, Parser, Tree};
 
-use crate::generate::{Generator, Profile, count, seed};
+use test_support::effort::{Cases, count, seed};
+use test_support::generator::{Generator, Profile};
 
 /// Texts that are generated, and as many that are generated and damaged.
-const CASES: usize = 2_000;
+const CASES: Cases = Cases { quick: 400, full: 2_000 };
 
 /// The three kinds that the change of the grammar moves; it moves nothing else.
 const MOVED: [&str; 3] = ["pipeline", "list", "redirected_statement"];

@@ -5,10 +5,11 @@ use policy_core::syntax::read;
 use policy_core::{Decision, Engine, Policy, Request, Source, door};
 use proptest::prelude::*;
 
-use crate::generate::{Generator, Profile, count, seed};
+use test_support::effort::{Cases, count, property, seed};
+use test_support::generator::{Generator, Profile};
 
 /// Commands per property and run.
-const CASES: usize = 4_000;
+const CASES: Cases = Cases { quick: 400, full: 4_000 };
 
 fn engine(policy: &str) -> Engine {
     let source = Source {
@@ -83,7 +84,7 @@ const POLICY: &str = r#"{"permissions":{
     "allow":["Bash(npm run:*)","Bash(cargo test)","Bash(echo *)"]}}"#;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: property(300, 1_500), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_text_panics_and_every_span_lies_on_a_boundary(command in "\\PC{0,60}") {

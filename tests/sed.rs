@@ -10,14 +10,15 @@ use std::process::{Command, Output, Stdio};
 
 use policy_core::commands::languages::sed::{Budget, deeds, parse, simulate};
 
-use crate::generate::{Random, count, seed};
+use test_support::effort::{Cases, count, seed};
+use test_support::random::Random;
 
 /// Pairs of a script and an input in one run of the tests.
-const PAIRS: usize = 3_000;
+const PAIRS: Cases = Cases { quick: 300, full: 3_000 };
 /// Scripts that edit two files in place.
 const IN_PLACE: usize = 1_000;
 /// Scripts that sed only reads.
-const READ: usize = 3_000;
+const READ: Cases = Cases { quick: 300, full: 3_000 };
 
 fn sed_is_missing() -> bool {
     let version = Command::new("sed").arg("--version").output();

@@ -4,9 +4,7 @@
 
 mod bash;
 mod command_line;
-mod generate;
 mod grammar;
-mod module;
 mod properties;
 mod sed;
 mod toolchain;

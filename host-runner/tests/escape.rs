@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
-use test_support::{installed, skip};
+use test_support::{effort, installed, skip};
 
 /// Who attacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +82,10 @@ fn attack(backend: &str, user: User) -> Option<Vec<Attacked>> {
 /// Asserts that nothing promised is broken, that the promises in `lost` are the ones that are broken, and that the
 /// attacks prove something.
 fn holds(backend: &str, user: User, lost: &[&str]) {
+    let is_quick = backend == "embedded" && user == User::Own;
+    if !is_quick && !effort::is_full(&format!("the attacks on the backend `{backend}`, user: {user:?}")) {
+        return;
+    }
     let Some(results) = attack(backend, user) else { return };
     let mut broken = BTreeMap::<&str, Vec<&str>>::new();
     for one in results.iter().filter(|one| one.result == "broken") {

@@ -28,5 +28,5 @@ fn is_newer(place: &Path, than: SystemTime) -> bool {
 }
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }

@@ -105,7 +105,7 @@ fn instructions(valgrind: &Path, commands: &[&str], rules: usize) -> Vec<u64> {
 }
 
 fn file() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/costs/costs.json")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("costs.json")
 }
 
 type Counts = BTreeMap<String, BTreeMap<String, u64>>;

@@ -22,6 +22,7 @@ mod snapshots;
 mod sorts;
 mod source;
 mod temporary;
+mod tiers;
 mod unsafety;
 
 use std::path::{Path, PathBuf};

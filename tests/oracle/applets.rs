@@ -10,24 +10,24 @@ use std::process::Command;
 
 use libtest_mimic::Failed;
 use policy_core::System;
+use test_support::effort::{Cases, count, seed};
 
-use crate::commands::{Decider, Installed, examples, make, subjects};
+use crate::commands::{Decider, examples, make, subjects};
 use crate::exemptions::Exemptions;
-use crate::generate::{count, seed};
+use crate::machine::{Machine, PATH};
 use crate::place::Place;
 use crate::run::{Lost, Setting, execute};
 use crate::tally::Tally;
 use crate::wire::Job;
 
 /// Generated commands that are executed in one run of the tests.
-const EXECUTED: usize = 4_000;
+const EXECUTED: Cases = Cases { quick: 1_000, full: 4_000 };
 
 /// The program that has all applets; none where it is not installed.
 fn busybox() -> Option<PathBuf> {
     let given = std::env::var_os("SHELLGATE_BUSYBOX").map(PathBuf::from);
-    let places = std::env::split_paths(crate::run::PATH)
-        .map(|folder| folder.join(System::Busybox.name()))
-        .collect::<Vec<_>>();
+    let places =
+        std::env::split_paths(PATH).map(|folder| folder.join(System::Busybox.name())).collect::<Vec<_>>();
     given.into_iter().chain(places).find(|file| file.is_file())
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn only_read() -> Result<(), Failed> {
     let written = jobs.len();
     let seed = seed();
     let total = count("SHELLGATE_ORACLE_CASES", EXECUTED);
-    let mut subjects = subjects(&Installed::here(), &exemptions);
+    let mut subjects = subjects(&Machine::here(), &exemptions);
     subjects.retain(|subject| is_applet(subject.program.name));
     let (made, _) = make((&place, Some(System::Busybox)), seed, total, &subjects, &exemptions);
     jobs.extend(made);

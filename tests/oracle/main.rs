@@ -16,8 +16,7 @@ mod exemptions;
 #[cfg(target_os = "linux")]
 mod fuzz;
 #[cfg(target_os = "linux")]
-#[path = "../generate/mod.rs"]
-mod generate;
+mod machine;
 #[cfg(target_os = "linux")]
 mod place;
 #[cfg(target_os = "linux")]

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::run::PATH;
+use crate::machine::PATH;
 
 /// The place; removed when dropped.
 #[derive(Debug)]

@@ -15,8 +15,9 @@ use test_support::cases;
 
 use crate::commands::{Decider, cmdlet_examples};
 use crate::exemptions::Exemptions;
+use crate::machine::PATH;
 use crate::place::Place;
-use crate::run::{Lost, PATH, Setting, execute};
+use crate::run::{Lost, Setting, execute};
 use crate::tally::Tally;
 use crate::wire::{Deed, Job, Shell, Violation};
 
@@ -31,7 +32,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     ]
 }
 
-/// The program; none where it is not installed.
+/// The program; `None` where it is not installed.
 fn pwsh() -> Option<PathBuf> {
     let given = std::env::var_os("SHELLGATE_PWSH").map(PathBuf::from);
     let places = std::env::split_paths(PATH).map(|folder| folder.join("pwsh")).collect::<Vec<_>>();

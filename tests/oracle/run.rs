@@ -13,6 +13,7 @@ use policy_core::verdict::Grants;
 use policy_core::{Decision, Request, Verdict};
 
 use crate::exemptions::CallExemption;
+use crate::machine::PATH;
 use crate::place::Place;
 use crate::watch::{BATCH, DEEDS, WATCHER_ARGUMENT};
 use crate::wire::{Batch, Deed, Job, Shell};
@@ -34,10 +35,6 @@ pub(crate) enum Lost {
     /// Something went wrong.
     Failed(String),
 }
-
-/// Where programs are found: those of the system. What a person has installed in front of them, such as the shims of
-/// a version manager, is another program of the same name.
-pub(crate) const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /// The variables of a command that was proven to only read, as the runner sets them.
 fn variables(place: &Place) -> Vec<(String, String)> {

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use libtest_mimic::Failed;
 
-use crate::commands::Installed;
 use crate::exemptions::Exemptions;
+use crate::machine::Machine;
 use crate::place::Place;
 use crate::tally::Tally;
 use crate::trials::watched;
@@ -60,9 +60,9 @@ fn job((command, executes): (&str, &[&str])) -> Job {
 
 pub(crate) fn caught() -> Result<(), Failed> {
     let place = Place::new()?;
-    let installed = Installed::here();
+    let machine = Machine::here();
     let there: Vec<_> =
-        SEEDED.iter().filter(|(_, executes, _)| executes.iter().all(|name| installed.has(name))).collect();
+        SEEDED.iter().filter(|(_, executes, _)| executes.iter().all(|name| machine.has(name))).collect();
     let jobs: Vec<Job> = there.iter().map(|(command, executes, _)| job((command, executes))).collect();
     let Some(deeds) = watched(&place, &jobs, &Exemptions::load())? else { return Ok(()) };
     let mut missed = String::new();

@@ -34,7 +34,7 @@ impl Tally {
                 tally.cut.push(job.command.clone());
             }
             let again = format!(
-                "SHELLGATE_ORACLE_X={} SHELLGATE_ORACLE_COMMAND={} cargo test --test oracle -- --nocapture",
+                "SHELLGATE_ORACLE_X={} SHELLGATE_ORACLE_COMMAND={} cargo test -p shellgate-oracle --test oracle -- --nocapture",
                 quoted(&job.variable),
                 quoted(&job.command)
             );
@@ -68,7 +68,8 @@ impl Tally {
         if self.wrong.is_empty() {
             return Ok(());
         }
-        let mut text = format!("all again: {again}cargo test --test oracle -- --nocapture\n");
+        let mut text =
+            format!("all again: {again}cargo test -p shellgate-oracle --test oracle -- --nocapture\n");
         for (first, times) in self.wrong.values().take(SHOWN) {
             let _ = writeln!(text, "{times} commands: {first}");
         }

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use libtest_mimic::{Failed, Trial};
+use test_support::effort::{Cases, count, seed};
 
 use crate::applets;
-use crate::commands::{Decider, Installed, examples, make, subjects};
+use crate::commands::{Decider, examples, make, subjects};
 use crate::exemptions::Exemptions;
 use crate::fuzz;
-use crate::generate::{count, seed};
+use crate::machine::Machine;
 use crate::place::Place;
 use crate::powershell;
 use crate::run::{Lost, Setting, execute};
@@ -18,7 +19,7 @@ use crate::tally::Tally;
 use crate::wire::{Deed, Job};
 
 /// Generated commands that are executed in one run of the tests.
-const EXECUTED: usize = 20_000;
+const EXECUTED: Cases = Cases { quick: 1_000, full: 20_000 };
 
 /// Every claim, by name; or the one command that `SHELLGATE_ORACLE_COMMAND` gives.
 pub(crate) fn all() -> Vec<Trial> {
@@ -100,13 +101,13 @@ fn provide_all(place: &Place, decider: &Decider) {
 }
 
 fn every_example() -> Result<(), Failed> {
-    let (place, exemptions, installed) = (Place::new()?, Exemptions::load(), Installed::here());
+    let (place, exemptions, machine) = (Place::new()?, Exemptions::load(), Machine::here());
     let decider = Decider::new(&place);
     provide_all(&place, &decider);
     let mut missing = BTreeSet::new();
     let (mut jobs, mut asked, mut left_out, mut absent) = (Vec::new(), 0, 0, 0);
     for example in examples() {
-        if !installed.has(example.program) {
+        if !machine.has(example.program) {
             missing.insert(example.program);
             absent += 1;
         } else if exemptions.skips_program(example.program) {
@@ -120,7 +121,7 @@ fn every_example() -> Result<(), Failed> {
     let Some(deeds) = watched(&place, &jobs, &exemptions)? else { return Ok(()) };
     println!(
         "examples: {} executed; {asked} are not called read-only here, {left_out} are left out, {absent} are of \
-         {} programs that are not installed: {}",
+         {} programs that are not of the packages: {}",
         jobs.len(),
         missing.len(),
         missing.into_iter().collect::<Vec<_>>().join(" ")
@@ -129,11 +130,11 @@ fn every_example() -> Result<(), Failed> {
 }
 
 fn generated() -> Result<(), Failed> {
-    let (place, exemptions, installed) = (Place::new()?, Exemptions::load(), Installed::here());
+    let (place, exemptions, machine) = (Place::new()?, Exemptions::load(), Machine::here());
     provide_all(&place, &Decider::new(&place));
     let seed = seed();
     let total = count("SHELLGATE_ORACLE_CASES", EXECUTED);
-    let subjects = subjects(&installed, &exemptions);
+    let subjects = subjects(&machine, &exemptions);
     let began = Instant::now();
     let (jobs, tried) = make((&place, None), seed, total, &subjects, &exemptions);
     let Some(deeds) = watched(&place, &jobs, &exemptions)? else { return Ok(()) };

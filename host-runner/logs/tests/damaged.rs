@@ -44,7 +44,7 @@ fn changed(mut log: Vec<u8>, changes: &[(usize, usize, Vec<u8>)], utf16: bool) -
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(ProptestConfig::with_cases(test_support::effort::property(300, 2_000)))]
 
     #[test]
     fn a_damaged_log_is_read_to_its_end_in_pieces_of_any_size(

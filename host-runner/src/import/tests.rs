@@ -133,7 +133,7 @@ fn begins_with(words: &[String], prefix: &[Vec<String>]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: test_support::effort::property(300, 2_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn opencode_is_never_wider(
@@ -328,7 +328,7 @@ fn is_found(words: &[String], end: &str, is_anchored: bool, text: &str) -> bool 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: test_support::effort::property(300, 2_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn expressions_are_never_wider(

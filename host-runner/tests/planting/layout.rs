@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::random::Random;
+use test_support::random::Random;
 
 /// Directories that scripts work in.
 const PLACES: &[&str] = &["a", "b", "x", "a/s", "w", "repo", "repo/sub", "deep/d/e", "."];

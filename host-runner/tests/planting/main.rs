@@ -8,24 +8,22 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod layout;
-#[path = "../../../tests/generate/random.rs"]
-#[expect(dead_code, reason = "not every choice is needed here")]
-mod random;
 mod trial;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use random::{Random, count, seed};
-use test_support::{installed, skip};
+use test_support::effort::{Cases, count, seed};
+use test_support::random::Random;
+use test_support::{effort, installed, skip};
 
 use layout::Layout;
 use trial::Trial;
 
 /// How many layouts are tried when `SHELLGATE_PLANTING_CASES` says nothing.
-const CASES: usize = 60;
+const CASES: Cases = Cases { quick: 10, full: 60 };
 
 /// How many layouts show without the sandbox that the scripts plant something.
-const CONTROLS: usize = 40;
+const CONTROLS: Cases = Cases { quick: 12, full: 40 };
 
 /// After how many layouts the progress is printed.
 const REPORTED: usize = 100;
@@ -51,9 +49,10 @@ fn git_executes_nothing_that_a_run_left_behind() {
         (!executed.is_empty()).then_some((layout, executed))
     };
 
-    let controls = side_by_side(CONTROLS, |number| executed(number, false));
+    let shown = effort::cases(CONTROLS);
+    let controls = side_by_side(shown, |number| executed(number, false));
     assert!(
-        controls.len() >= CONTROLS / 10,
+        controls.len() >= shown / 10,
         "without the sandbox only {} layouts plant something",
         controls.len()
     );

@@ -97,7 +97,7 @@ fn may_read(request: &SandboxRequest, path: &Path) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: test_support::effort::property(10, 40), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_profile_says_of_every_path_what_the_request_says(

@@ -1,4 +1,4 @@
-// The corpus that `cargo test --test conformance` writes, answered by the built package in Node and in Chromium.
+// The corpus that `cargo test -p shellgate-conformance` writes, answered by the built package in Node and in Chromium.
 //
 //     npm run build && node test/conformance/run.js [--json] [--with REPORT]… FILE
 //
@@ -26,7 +26,7 @@ const { values: asked, positionals } = parseArgs({
 const [file] = positionals;
 if (file === undefined || !existsSync(file)) {
   console.error(`error: ${file === undefined ? "no corpus is named" : `\`${file}\` is not there`}`);
-  console.error("  = help: `cargo test --test conformance` writes it to `target/tmp/conformance.jsonl`");
+  console.error("  = help: `cargo test -p shellgate-conformance` writes it to `target/tmp/conformance.jsonl`");
   process.exit(2);
 }
 const reports = (asked.with ?? []).map((report) => JSON.parse(readFileSync(report, "utf8")));

@@ -7,20 +7,15 @@ extern crate std;
 use std::string::String;
 use std::vec::Vec;
 
+use test_support::effort::{Cases, count, seed};
+
 use super::powershell_generator::{Command, Generator, Meant};
 use crate::script::{Dialect, Script, Value, Word};
 use crate::syntax::{Witness, read};
 use crate::{Decision, Engine, Policy, Request, checks};
 
 /// Scripts without an environment variable.
-const CASES: u64 = 4_000;
-/// The seed without one.
-const SEED: u64 = 23;
-
-fn number(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
-}
-
+const CASES: Cases = Cases { quick: 1_000, full: 4_000 };
 fn meant(script: &Script<'_>, word: &Word) -> Option<Meant> {
     match &word.value {
         Value::Plain => Some(Meant::Text(script.slice(word.span).into())),
@@ -33,9 +28,9 @@ fn meant(script: &Script<'_>, word: &Word) -> Option<Meant> {
 #[test]
 #[expect(clippy::print_stdout, reason = "the seed and the numbers are for the person who runs it")]
 fn what_is_printed_in_any_spelling_is_what_is_read() {
-    let (seed, cases) = (number("SHELLGATE_SEED", SEED), number("SHELLGATE_POWERSHELL_CASES", CASES));
+    let (seed, cases) = (seed(), count("SHELLGATE_POWERSHELL_CASES", CASES));
     let mut generator = Generator::new(seed);
-    let mut understood = 0;
+    let mut understood = 0_usize;
     for _ in 0..cases {
         let (source, commands) = generator.known();
         let script = read(&source, Dialect::PowerShell);
@@ -60,20 +55,20 @@ fn what_is_printed_in_any_spelling_is_what_is_read() {
 #[test]
 #[expect(clippy::print_stdout, reason = "the seed and the numbers are for the person who runs it")]
 fn no_generated_script_is_allowed_on_which_the_readings_differ() {
-    let (seed, cases) = (number("SHELLGATE_SEED", SEED), number("SHELLGATE_POWERSHELL_CASES", CASES));
+    let (seed, cases) = (seed(), count("SHELLGATE_POWERSHELL_CASES", CASES));
     let mut generator = Generator::new(seed);
     let mut witness = Witness::new();
     let engine = Engine::new(Policy::default());
     let differ = checks::readings_differ().code.name;
-    let (mut understood, mut agreed, mut allowed) = (0, 0, 0);
+    let (mut understood, mut agreed, mut allowed) = (0_usize, 0_usize, 0_usize);
     let mut differences = Vec::new();
     for turn in 0..cases {
         let source = if turn % 3 == 0 { generator.damaged() } else { generator.script() };
         let script = read(&source, Dialect::PowerShell);
         let is_understood = script.doubts.is_empty();
         let agrees = is_understood && witness.agrees(&script).is_ok();
-        understood += u64::from(is_understood);
-        agreed += u64::from(agrees);
+        understood += usize::from(is_understood);
+        agreed += usize::from(agrees);
         let mut request = Request::new(&source);
         (request.tool, request.shell) = ("PowerShell", Dialect::PowerShell);
         (request.cwd, request.home) = (Some("/repo"), Some("/home/u"));
@@ -97,7 +92,7 @@ fn no_generated_script_is_allowed_on_which_the_readings_differ() {
     for source in differences.iter().take(12) {
         std::println!("asks although only the second reading objects: {source:?}");
     }
-    assert!(differences.len() as u64 * 6 < understood, "too much asks only for the second reading");
+    assert!(differences.len() * 6 < understood, "too much asks only for the second reading");
     assert!(agreed * 4 > cases, "a good part must be read alike");
     assert!(allowed * 20 > cases, "some of it must be allowed");
 }

@@ -11,6 +11,8 @@ use std::string::{String, ToString};
 use std::vec;
 use std::vec::Vec;
 
+use test_support::effort::{Cases, count, seed};
+
 use crate::commands::example::Example;
 use crate::commands::{Arg, Arity, Form, Harm, Opt, Program, Proof, Refusal, Role, Syntax, programs, uses};
 use crate::policy::Authority;
@@ -18,12 +20,10 @@ use crate::span::Span;
 use crate::{Decision, Engine, Mode, Policy, Request, Source};
 
 /// How many commands are tried.
-const CASES: usize = 600;
+const CASES: Cases = Cases { quick: 150, full: 600 };
 
 /// How many spellings of each.
 const SPELLINGS: usize = 6;
-
-const SEED: u64 = 23;
 
 /// A small generator of numbers (Steele, Lea and Flood 2014, `SplitMix64`).
 struct Numbers(u64);
@@ -217,17 +217,13 @@ fn engine(rule: &str) -> Engine {
     Engine::new(Policy { mode: Mode::BypassPermissions, ..policy })
 }
 
-fn number(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
-}
-
 #[test]
 #[expect(clippy::print_stdout, reason = "the seed repeats the run")]
 fn every_generated_spelling_of_a_denied_command_is_denied() {
     let places = places();
     assert!(places.len() > 1_000, "{} forms", places.len());
-    let seed = number("SHELLGATE_SEED", SEED);
-    let cases = number("SHELLGATE_CASES", CASES as u64) as usize;
+    let seed = seed();
+    let cases = count("SHELLGATE_CASES", CASES);
     let mut numbers = Numbers(seed);
     let (mut tried, mut escaped) = (0, Vec::new());
     for _ in 0..cases {

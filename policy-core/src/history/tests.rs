@@ -173,7 +173,7 @@ fn nothing_is_widened_where_a_deny_or_ask_rule_names_it() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(test_support::effort::property(8, 24)))]
 
     #[test]
     fn suggested_rules_answer_their_questions_and_allow_nothing_that_is_denied(

@@ -75,7 +75,7 @@ fn changed(text: &str, place: Index, fragment: &str, replaces: bool) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4_000))]
+    #![proptest_config(ProptestConfig::with_cases(test_support::effort::property(1_000, 4_000)))]
 
     #[test]
     fn a_text_of_fragments_is_read_without_a_contradiction(parts in prop::collection::vec(select(FRAGMENTS), 0..24)) {

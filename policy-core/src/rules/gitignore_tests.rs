@@ -85,7 +85,7 @@ fn exception(list: List, pattern: &str, path: &str) -> Option<&'static str> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 5_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: test_support::effort::property(1_000, 5_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_deny_rule_is_about_all_that_gitignore_ignores_and_an_allow_rule_about_nothing_else(

@@ -102,7 +102,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(600))]
+        #![proptest_config(ProptestConfig::with_cases(test_support::effort::property(200, 600)))]
         #[test]
         fn every_rule_that_may_be_about_a_command_is_found(
             program in prop::sample::select(&PROGRAMS[..]),

@@ -170,7 +170,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(400))]
+        #![proptest_config(ProptestConfig::with_cases(test_support::effort::property(200, 400)))]
         #[test]
         fn every_rule_that_matches_a_path_is_found(rules in rules(), path in names(r"a|A|b|bb|w|h|\?|b\*|\[a-b\]")) {
             let (path, index) = (format!("/{path}"), index(&rules));

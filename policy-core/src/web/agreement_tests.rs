@@ -58,7 +58,7 @@ fn piece() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: test_support::effort::property(1_000, 4_000), ..ProptestConfig::default() })]
 
     #[test]
     fn what_is_taken_as_canonical_is_what_a_browser_sends(pieces in prop::collection::vec(piece(), 0..9)) {

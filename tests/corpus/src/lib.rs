@@ -12,8 +12,6 @@
 
 mod answers;
 mod file;
-#[path = "../../generate/mod.rs"]
-mod generate;
 mod groups;
 mod questions;
 mod request;
@@ -26,5 +24,5 @@ pub use questions::{Corpus, Entry, Question};
 
 /// The seed of what is generated: 23, or what `SHELLGATE_SEED` says, which is a number or `random`.
 pub fn seed() -> u64 {
-    generate::seed()
+    test_support::effort::seed()
 }

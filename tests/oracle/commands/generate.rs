@@ -9,7 +9,7 @@ use super::subjects::Subject;
 use super::values::{VARIABLE, value};
 use super::words::quoted;
 use crate::exemptions::Exemptions;
-use crate::generate::Random;
+use test_support::random::Random;
 
 /// Most lots that all forms of one program have together, about.
 const LOTS_MAX: usize = 80;

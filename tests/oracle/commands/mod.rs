@@ -18,7 +18,7 @@ use crate::wire::Job;
 pub(crate) use examples::{cmdlet_examples, examples};
 pub(crate) use generate::Generator;
 pub(crate) use make::make;
-pub(crate) use subjects::{Installed, Subject, subjects};
+pub(crate) use subjects::{Subject, subjects};
 pub(crate) use words::quoted;
 
 /// Asks the engine what it would say in a place.

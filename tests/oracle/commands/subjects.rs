@@ -1,13 +1,12 @@
 //! What the tables offer to be executed: every form that is vouched for, of every program that is there.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::process::Command;
+use std::collections::BTreeMap;
 
 use policy_core::commands::example::Example;
 use policy_core::commands::{Arity, Form, Program, programs};
 
 use crate::exemptions::Exemptions;
-use crate::run::PATH;
+use crate::machine::Machine;
 
 /// One form with the words that lead to it.
 #[derive(Clone, Debug)]
@@ -24,37 +23,11 @@ pub(crate) struct Subject {
     pub values: BTreeMap<String, Vec<String>>,
 }
 
-/// The names that a shell finds.
-#[derive(Debug)]
-pub(crate) struct Installed {
-    builtins: BTreeSet<String>,
-    directories: Vec<std::path::PathBuf>,
-}
-
-impl Installed {
-    /// Those of this system.
-    pub(crate) fn here() -> Self {
-        let output = Command::new("bash").args(["--noprofile", "--norc", "-c", "compgen -b"]).output();
-        let names =
-            output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
-        Self {
-            builtins: names.lines().map(str::to_owned).collect(),
-            directories: std::env::split_paths(PATH).collect(),
-        }
-    }
-
-    /// Whether the shell finds `name`.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.builtins.contains(name)
-            || self.directories.iter().any(|directory| directory.join(name).is_file())
-    }
-}
-
 /// Every form of every program that is installed and not left out, those without examples included.
-pub(crate) fn subjects(installed: &Installed, exemptions: &Exemptions) -> Vec<Subject> {
+pub(crate) fn subjects(machine: &Machine, exemptions: &Exemptions) -> Vec<Subject> {
     let mut found = Vec::new();
     for program in programs().into_iter().filter(|program| program.cmdlet.is_none()) {
-        if installed.has(program.name) && !exemptions.skips_generated(program.name) {
+        if machine.has(program.name) && !exemptions.skips_generated(program.name) {
             add(program, &[program.name], &program.form, exemptions, &mut found);
         }
     }

@@ -2,7 +2,7 @@
 
 use policy_core::commands::{Check, Kind, Language, Role};
 
-use crate::generate::Random;
+use test_support::random::Random;
 
 const TEXTS: &[&str] = &["x", "foo", "a b", "", "-", "one,two", "%s", "é", "x=1", "@", "/"];
 const PATTERNS: &[&str] = &["foo", "^a", "[0-9]+", "*.rs", "TODO", "a", "o$", "src/*", ".", "main", "x\\|y"];

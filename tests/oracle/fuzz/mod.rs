@@ -18,19 +18,19 @@ use std::time::Instant;
 use libtest_mimic::{Failed, Trial};
 use policy_core::commands::programs;
 use test_support::cases;
+use test_support::effort::{Cases, count, seed};
 
 use self::claim::{Claim, DENIED, PROVEN};
 use self::expect::{Arguments, Decider, job, tells_apart};
 use self::mutate::Mutator;
 use crate::commands::{examples, quoted};
 use crate::exemptions::{CallExemption, Exemptions};
-use crate::generate::{count, seed};
 use crate::place::Place;
 use crate::run::{Lost, Setting, execute};
 use crate::wire::{Deed, Job, Shell};
 
 /// Mutants of one run of the tests, for each shell.
-const MUTANTS: usize = 3_000;
+const MUTANTS: Cases = Cases { quick: 500, full: 3_000 };
 
 /// Mutants that are judged before those that are allowed run.
 const SHARE: usize = 20_000;
@@ -215,8 +215,9 @@ fn fuzz(shell: Shell, claim: &Claim) -> Result<(), Failed> {
     }
     let shown = failures.values().take(SHOWN).map(|(first, times)| format!("{times} mutants: {first}\n"));
     let trial = claim.trial_in(shell);
-    let again =
-        format!("SHELLGATE_SEED={seed} SHELLGATE_FUZZ_CASES={total} cargo test --test oracle -- {trial}\n");
+    let again = format!(
+        "SHELLGATE_SEED={seed} SHELLGATE_FUZZ_CASES={total} cargo test -p shellgate-oracle --test oracle -- {trial}\n"
+    );
     Err((again + &shown.collect::<String>()).into())
 }
 

@@ -3,7 +3,8 @@
 //! Deterministic: the same seed gives the same mutants. Knows no verdict.
 
 use super::constructs::{AROUND, COMMANDS, NAMES, PIECES, REDIRECTS, SETTERS, SIGNS, WORDS};
-use crate::generate::{Generator, Profile, Random};
+use test_support::generator::{Generator, Profile};
+use test_support::random::Random;
 
 /// The longest text that is changed further, in bytes.
 const LENGTH_MAX: usize = 400;

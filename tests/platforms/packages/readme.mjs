@@ -49,11 +49,11 @@ function files(folder, system) {
     cpSync(file, join(to, basename(file)));
 }
 
-/** The commands of the first two blocks of the section, without their comments. */
+/** The commands of the section that install from a release or a registry, without their comments: all but the first block. */
 function commands() {
   const text = readFileSync(join(root, "README.md"), "utf8");
   const section = text.slice(text.indexOf("\n## Install\n"));
-  const blocks = [...section.matchAll(/```sh\n([^]*?)```/g)].slice(0, 2).map(([, block]) => block);
+  const blocks = [...section.matchAll(/```sh\n([^]*?)```/g)].slice(1, 3).map(([, block]) => block);
   return blocks.flatMap((block) => block.trim().split("\n")).map((line) => line.replace(/\s+#.*/, ""));
 }
 

@@ -27,7 +27,10 @@ pub fn skip_without(program: &str, why: impl Display) {
 #[track_caller]
 fn tell(program: Option<&str>, why: impl Display) {
     match reason(program, why, std::env::var(VARIABLE).ok().as_deref()) {
-        Ok(said) => println!("{said}"),
+        Ok(said) => {
+            println!("{said}");
+            crate::left_out::note(&said);
+        }
         Err(said) => panic!("{said}"),
     }
 }

@@ -37,8 +37,8 @@ pub(crate) fn compare(tested: bool, json: bool) -> Result<(), Failure> {
 /// Has the linked core and the module in the host answer the corpus, which writes it and `reports`.
 fn test(places: &Places, reports: &[PathBuf]) -> Result<(), Failure> {
     let mut test = cargo();
-    // Of no package alone: with other features the engine would be built once more.
-    test.args(["test", "--quiet", "--locked", "--test", "conformance"]);
+    test.args(["test", "--quiet", "--locked", "--package", "shellgate-conformance", "--features", "engine"]);
+    test.env("SHELLGATE_EFFORT", "full");
     // The package is of this module: it has to be that of the sources.
     test.env("SHELLGATE_TESTS", "required");
     for report in reports {

@@ -105,7 +105,7 @@ fn the_scripts_pass_unchanged() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 2000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: test_support::effort::property(500, 2_000), ..ProptestConfig::default() })]
 
     #[test]
     fn a_changed_token_never_passes(source in select(SCRIPTS), which: Index, change in changes()) {
@@ -515,7 +515,7 @@ fn plain_lists(inner: BoxedStrategy<String>) -> BoxedStrategy<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: test_support::effort::property(2_000, 10_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Why the tree need not be asked about plain texts: its answer is always the same. One exception is known: it
     /// reads a lone `-` and the descriptor of a redirect after it as one word, which no shell does.

@@ -156,7 +156,7 @@ fn plain_texts() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: test_support::effort::property(2_000, 10_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Why the tree need not be asked about them: its answer is always the same.
     #[test]

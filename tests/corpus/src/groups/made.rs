@@ -3,14 +3,15 @@
 
 use policy_core::{Dialect, Mode};
 use serde_json::json;
+use test_support::effort::{Cases, count, seed};
+use test_support::generator::{Generator, Profile};
 
-use crate::generate::{Generator, Profile, count, seed};
 use crate::questions::Maker;
 use crate::request::{Asked, Facts};
 use crate::settings::Settings;
 
 /// Commands, unless `SHELLGATE_CONFORMANCE_CASES` says otherwise.
-const COMMANDS: usize = 4_000;
+const COMMANDS: Cases = Cases { quick: 4_000, full: 4_000 };
 
 /// Directories as different hosts spell them.
 const PLACES: &[&str] = &[

@@ -6,10 +6,11 @@ use policy_core::commands::{Arity, Form, Opt, programs};
 
 use super::values;
 use super::words::quoted;
-use crate::generate::{Random, seed};
 use crate::questions::Maker;
 use crate::request::Asked;
 use crate::settings::Settings;
+use test_support::effort::seed;
+use test_support::random::Random;
 
 pub(crate) fn add(maker: &mut Maker, settings: &Settings) {
     let mut random = Random::new(seed());

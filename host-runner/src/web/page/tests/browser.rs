@@ -9,12 +9,13 @@ use html5ever::tendril::TendrilSink as _;
 use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 
-use super::random::{Random, count, seed};
 use super::read_as;
 use super::tags::TAGS;
+use test_support::effort::{Cases, count, seed};
+use test_support::random::Random;
 
 /// How many pages are tried when `SHELLGATE_PAGE_CASES` says nothing.
-const CASES: usize = 2_000;
+const CASES: Cases = Cases { quick: 400, full: 2_000 };
 
 /// How many mistakes are shown.
 const SHOWN: usize = 8;

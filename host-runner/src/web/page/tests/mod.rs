@@ -3,9 +3,6 @@
 mod bounds;
 mod browser;
 mod properties;
-#[path = "../../../../../tests/generate/random.rs"]
-#[expect(dead_code, reason = "not every choice is needed here")]
-mod random;
 mod tags;
 mod traps;
 

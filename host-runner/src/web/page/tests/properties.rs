@@ -1,13 +1,11 @@
 //! What holds for every page.
 
 use proptest::prelude::*;
+use test_support::effort::property;
 
 use super::tags::TAGS;
 use super::{address, read_as};
 use crate::web::page::{Source, invisible::Cleaner, read};
-
-/// How many pages each property is tried on.
-const CASES: u32 = 512;
 
 /// Pieces of pages, from which hostile ones are put together.
 fn piece() -> impl Strategy<Value = String> {
@@ -89,7 +87,7 @@ fn is_clean(text: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(CASES) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(property(128, 512)) })]
 
     #[test]
     fn any_bytes_become_clean_text_within_the_bound(

@@ -1,7 +1,7 @@
 //! The modules that `cargo xtask wasm` builds, where they have been built.
 
-#[path = "xtask/src/imports.rs"]
-mod imports;
+#[path = "../xtask/src/imports.rs"]
+mod section;
 
 use std::path::Path;
 
@@ -26,19 +26,19 @@ fn a_module_asks_for_nothing_but_its_own_glue() {
         ("./history_bg.js", "__wbindgen_throw"),
         ("env", "__wbg_x"),
     ] {
-        assert_eq!(imports::foreign(&importing(module, name), "core"), Ok(vec![format!("{module}.{name}")]));
+        assert_eq!(section::foreign(&importing(module, name), "core"), Ok(vec![format!("{module}.{name}")]));
     }
-    assert_eq!(imports::foreign(&importing("./core_bg.js", "__wbindgen_throw"), "core"), Ok(Vec::new()));
-    assert!(imports::foreign(b"no module", "core").is_err());
+    assert_eq!(section::foreign(&importing("./core_bg.js", "__wbindgen_throw"), "core"), Ok(Vec::new()));
+    assert!(section::foreign(b"no module", "core").is_err());
 
     for (name, glue) in [("core", "core"), ("powershell", "core"), ("history", "history")] {
-        let place = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("js/wasm/{name}.wasm"));
+        let place = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../js/wasm/{name}.wasm"));
         let Ok(module) = std::fs::read(&place) else {
             return test_support::skip(format_args!(
                 "{} is not built; `cargo xtask wasm` builds it",
                 place.display()
             ));
         };
-        assert_eq!(imports::foreign(&module, glue), Ok(Vec::new()));
+        assert_eq!(section::foreign(&module, glue), Ok(Vec::new()));
     }
 }

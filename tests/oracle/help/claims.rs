@@ -9,9 +9,7 @@ use policy_core::commands::page::page;
 use policy_core::commands::{Program, programs};
 
 use crate::exemptions::Exemptions;
-
-/// Where programs are found: those of the system.
-const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+use crate::machine::{Machine, PATH};
 
 /// Programs that are built into the shell, and print their help.
 const BUILTINS: &[&str] = &["cd", "hash", "pwd", "read", "set", "shopt", "type", "ulimit", "umask"];
@@ -38,7 +36,7 @@ fn exemptions() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Compares every installed program with its table.
+/// Compares every program of the packages with its table.
 ///
 /// What is missing is a failure when the program is of the version that the table was written from; an option of
 /// another version is no mistake of the table, and asks. `SHELLGATE_HELP=strict` makes every one a failure,
@@ -46,8 +44,8 @@ fn exemptions() -> Result<(), Failed> {
 fn classified() -> Result<(), Failed> {
     let wanted = std::env::var("SHELLGATE_HELP").unwrap_or_default();
     let exemptions = Exemptions::load();
-    let finder = Printer::new(PATH).map_err(|error| error.to_string())?;
-    let is_installed = |program: &&Program| BUILTINS.contains(&program.name) || finder.finds(program.name);
+    let machine = Machine::here();
+    let is_installed = |program: &&Program| BUILTINS.contains(&program.name) || machine.has(program.name);
     let installed: Vec<_> =
         programs().into_iter().filter(|program| program.cmdlet.is_none()).filter(is_installed).collect();
     let next = AtomicUsize::new(0);
@@ -83,7 +81,7 @@ fn classified() -> Result<(), Failed> {
     if wanted == "all" {
         println!("no help that only reads: {}", sum.silent.iter().cloned().collect::<Vec<_>>().join(", "));
     }
-    println!("{} of {} programs with a table are installed; {sum}", installed.len(), programs().len());
+    println!("{} of {} programs with a table are of the packages; {sum}", installed.len(), programs().len());
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 

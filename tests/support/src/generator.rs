@@ -3,17 +3,15 @@
 //! Deterministic: the same seed gives the same commands. What is meant to be executed uses only names that the
 //! caller has replaced by recorders, and no expansion that could reach anything else.
 
-mod random;
-
-pub(crate) use random::{Random, count, seed};
+use crate::random::Random;
 
 /// Programs whose names the executed commands use. None of them is ever reached: the shell has functions of these names.
-pub(crate) const NAMES: &[&str] =
+pub const NAMES: &[&str] =
     &["echo", "ls", "cat", "head", "wc", "grep", "pwd", "true", "printf", "sort", "r0", "r1"];
 
 /// What a generated command may contain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Profile {
+pub enum Profile {
     /// Nothing that is only known when it runs: safe to execute with recorders.
     Known,
     /// Everything the grammar knows; only to be read.
@@ -22,7 +20,8 @@ pub(crate) enum Profile {
 
 /// Generates commands.
 #[derive(Debug)]
-pub(crate) struct Generator {
+pub struct Generator {
+    /// The source of its choices.
     pub random: Random,
     profile: Profile,
     depth: usize,
@@ -31,12 +30,14 @@ pub(crate) struct Generator {
 }
 
 impl Generator {
-    pub(crate) fn new(seed: u64, profile: Profile) -> Self {
+    /// The commands of `seed`.
+    #[must_use]
+    pub fn new(seed: u64, profile: Profile) -> Self {
         Self { random: Random::new(seed), profile, depth: 0, bodies: Vec::new() }
     }
 
     /// One whole command.
-    pub(crate) fn command(&mut self) -> String {
+    pub fn command(&mut self) -> String {
         self.depth = 0;
         self.bodies.clear();
         let mut text = self.list();
@@ -45,7 +46,7 @@ impl Generator {
     }
 
     /// A command with one to three bytes deleted, doubled, swapped or replaced.
-    pub(crate) fn mutated(&mut self) -> String {
+    pub fn mutated(&mut self) -> String {
         let mut bytes = self.command().into_bytes();
         for _ in 0..=self.random.below(3) {
             if bytes.is_empty() {
