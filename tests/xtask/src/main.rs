@@ -64,6 +64,9 @@ struct Wasm {
     /// Installs what is missing: a target by rustup, else packages by apt-get.
     #[arg(long)]
     install: bool,
+    /// Builds this module only; may be repeated. The npm package has `core` and `powershell`, the playground all.
+    #[arg(long = "module", value_name = "NAME", value_parser = module::NAMES)]
+    modules: Vec<String>,
     /// Prints what was built as JSON.
     #[arg(long)]
     json: bool,
@@ -90,7 +93,9 @@ struct Conformance {
 
 fn main() -> ExitCode {
     let done = match Command::parse().job {
-        Job::Wasm(asked) => module::build(asked.install).map(|built| report::print(&built, asked.json)),
+        Job::Wasm(asked) => {
+            module::build(asked.install, &asked.modules).map(|built| report::print(&built, asked.json))
+        }
         Job::Grammar(asked) => grammar::run(asked.check),
         Job::Conformance(asked) => conformance::compare(asked.tested, asked.json),
         Job::Figures(asked) => figures::run(&asked),
