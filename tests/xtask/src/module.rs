@@ -9,11 +9,13 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
 
-use crate::failure::Failure;
-use crate::places::{self, Places};
+use xtask_base::Failure;
+use xtask_base::places::{self, Places};
+use xtask_base::programs::run;
+
 use crate::report::{Built, Module, Size};
 use crate::split::{self, Split};
-use crate::toolchain::{self, TARGET, Toolchain};
+use crate::toolchain::{TARGET, Toolchain};
 use crate::{bind, optimise};
 
 /// A module: its name, the package that is compiled to it, and the name of its glue.
@@ -179,7 +181,7 @@ impl Cache {
         let raw = kind.compiled(places);
         let map = raw.with_extension("map");
         let mut build = toolchain.build(places, kind.package, &map);
-        toolchain::run(build.env("CARGO_TARGET_DIR", target(places)))?;
+        run(build.env("CARGO_TARGET_DIR", target(places)))?;
         let mut tools = format!("{}\n{}\n", bind::OPTIONS, optimise::OPTIONS.join(" ")).into_bytes();
         tools.extend(places::read(&places.workspace.join("tests/xtask/binaryen/package-lock.json"))?);
         if kind.is_split {

@@ -2,43 +2,23 @@
 //!
 //! Owns the order: tools, programs, documents, lists, packages, checksums. Publishes nothing.
 
-mod archive;
-mod compile;
-mod dependencies;
-mod documents;
-mod licences;
-mod npm;
-mod report;
-mod sbom;
-mod target;
-mod templates;
-mod tools;
-mod tree;
-mod wheel;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::{Metadata, MetadataCommand};
+use cargo_metadata::Metadata;
 use clap::Args;
 use sha2::{Digest as _, Sha256};
+use xtask_base::compile::{Build, FEATURES};
+use xtask_base::target::{Archive, Target, named};
+use xtask_base::{Failure, places, tools};
 
-use archive::Entry;
-use compile::Build;
-use dependencies::Dependencies;
-use licences::Licences;
-use report::{File, LeftOut, Program};
-pub(crate) use report::{Released, print};
-use target::{Archive, TARGETS, Target};
-use templates::{Filled, Values};
-pub(crate) use tree::git;
-
-use crate::failure::Failure;
-use crate::places;
-
-/// The features of a released program. The engine is left out: it more than doubles the program, and the linked core gives
-/// the same answers.
-const FEATURES: &str = "attacks,mcp,web";
+use crate::archive::{self, Entry};
+use crate::dependencies::Dependencies;
+use crate::licences::Licences;
+use crate::report::{File, LeftOut, Program, Released};
+use crate::templates::{Filled, Values};
+use crate::tree::git;
+use crate::{dependencies, documents, npm, sbom, templates, tree, wheel};
 
 /// The file with the checksum of every other one.
 const SUMS: &str = "SHA256SUMS";
@@ -83,7 +63,7 @@ fn program(text: &str) -> Result<(String, PathBuf), String> {
 
 /// Builds and packs what is asked for.
 pub(crate) fn run(asked: &Asked) -> Result<Released, Failure> {
-    let metadata = places::metadata()?;
+    let metadata = dependencies::metadata(Path::new(places::MANIFEST))?;
     let root = metadata.workspace_root.clone().into_std_path_buf();
     let scratch = metadata.target_directory.join("packages.scratch").into_std_path_buf();
     let targets = named(&asked.target)?;
@@ -116,10 +96,7 @@ pub(crate) fn run(asked: &Asked) -> Result<Released, Failure> {
         let copy = scratch.join("copy");
         tree::copy(&root, &copy)?;
         let again = Release {
-            metadata: MetadataCommand::new()
-                .manifest_path(copy.join("Cargo.toml"))
-                .other_options(["--locked".to_owned()])
-                .exec()?,
+            metadata: dependencies::metadata(&copy.join("Cargo.toml"))?,
             // No blank in the name: the `dlltool` of mingw cuts a path there.
             build: Build { tree: copy, target: scratch.join("second-target"), ..release.build },
             scratch: scratch.join("second"),
@@ -130,49 +107,6 @@ pub(crate) fn run(asked: &Asked) -> Result<Released, Failure> {
         released.reproduced = Some(true);
     }
     Ok(released)
-}
-
-/// Options of `cargo xtask lint`.
-#[derive(Args, Debug)]
-pub(crate) struct Lint {
-    /// Checks for this target only; may be repeated
-    #[arg(long, value_name = "TRIPLE")]
-    target: Vec<String>,
-    /// Checks with this profile of cargo, so that a release with the same one finds what runs on this machine compiled
-    #[arg(long, value_name = "NAME", default_value = "dev")]
-    profile: String,
-    /// Checks these features of `host-runner`
-    #[arg(long, value_name = "LIST", default_value = FEATURES)]
-    features: String,
-}
-
-/// Runs clippy over the program for every target of a release; what is not clean on any of them is the failure.
-pub(crate) fn lint(asked: &Lint) -> Result<(), Failure> {
-    let metadata = places::metadata()?;
-    let targets = named(&asked.target)?;
-    tools::check(&targets, true)?;
-    let build = Build {
-        tree: metadata.workspace_root.clone().into(),
-        target: metadata.target_directory.into(),
-        profile: asked.profile.clone(),
-        features: asked.features.clone(),
-        is_linted: true,
-        date: 0,
-    };
-    for group in targets.chunk_by(|one, next| compile::are_alike(one, next)) {
-        eprintln!("{}", group.iter().map(|target| target.triple).collect::<Vec<_>>().join(", "));
-        build.check(group)?;
-    }
-    Ok(())
-}
-
-/// The targets of these names, all without one.
-fn named(names: &[String]) -> Result<Vec<&'static Target>, Failure> {
-    for name in names {
-        Target::of_name(name)?;
-    }
-    let is_named = |target: &&Target| names.is_empty() || names.iter().any(|name| name == target.triple);
-    Ok(TARGETS.iter().filter(is_named).collect())
 }
 
 /// One way from the sources to the files.

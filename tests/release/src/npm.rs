@@ -7,10 +7,10 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::archive::{self, Entry};
-use super::target::{TARGETS, Target};
-use crate::failure::Failure;
-use crate::places;
+use crate::archive::{self, Entry};
+use xtask_base::Failure;
+use xtask_base::places;
+use xtask_base::target::{TARGETS, Target};
 
 /// The folder in every package of npm.
 const FOLDER: &str = "package/";

@@ -6,9 +6,9 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 
-use super::archive::{self, Entry};
-use super::target::Target;
-use crate::failure::Failure;
+use crate::archive::{self, Entry};
+use xtask_base::Failure;
+use xtask_base::target::Target;
 
 /// The file name and the bytes of the wheel for `target`; `licences` are the files with licences.
 pub(crate) fn wheel(
@@ -67,8 +67,8 @@ fn lines(lines: impl Iterator<Item = String>) -> String {
 mod tests {
     use std::io::{Cursor, Read as _};
 
-    use super::super::target::TARGETS;
     use super::*;
+    use xtask_base::target::TARGETS;
 
     #[test]
     fn a_wheel_of_a_static_program_is_for_every_c_library() {
