@@ -1,4 +1,4 @@
-//! The program behind `cargo xtask release` and `cargo xtask version`.
+//! The program behind `cargo xtask release`, `cargo xtask version` and `cargo xtask repository`.
 //!
 //! Owns the names of these jobs. Nothing is published or pushed.
 
@@ -9,6 +9,7 @@ mod licences;
 mod npm;
 mod release;
 mod report;
+mod repository;
 mod sbom;
 mod templates;
 mod tree;
@@ -33,11 +34,14 @@ enum Job {
     Release(release::Asked),
     /// Sets the version everywhere, dates the section of the changelog, commits and tags.
     Version(version::Asked),
+    /// Sets the address of the repository in the manifest of every package.
+    Repository(repository::Asked),
 }
 
 fn main() -> ExitCode {
     xtask_base::end(match Command::parse().job {
         Job::Release(asked) => release::run(&asked).map(|made| report::print(&made, asked.json)),
         Job::Version(asked) => version::run(&asked),
+        Job::Repository(asked) => repository::run(&asked),
     })
 }

@@ -18,7 +18,7 @@ use crate::licences::Licences;
 use crate::report::{File, LeftOut, Program, Released};
 use crate::templates::{Filled, Values};
 use crate::tree::git;
-use crate::{dependencies, documents, npm, sbom, templates, tree, wheel};
+use crate::{dependencies, documents, npm, repository, sbom, templates, tree, wheel};
 
 /// The file with the checksum of every other one.
 const SUMS: &str = "SHA256SUMS";
@@ -46,7 +46,7 @@ pub(crate) struct Asked {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The address of the repository, for the formula and the manifests [default: `repository` in Cargo.toml]
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = repository::address)]
     repository: Option<String>,
     /// Builds everything a second time, from a copy in another folder, and compares the bytes
     #[arg(long)]
@@ -66,6 +66,7 @@ pub(crate) fn run(asked: &Asked) -> Result<Released, Failure> {
     let metadata = dependencies::metadata(Path::new(places::MANIFEST))?;
     let root = metadata.workspace_root.clone().into_std_path_buf();
     let scratch = metadata.target_directory.join("packages.scratch").into_std_path_buf();
+    let repository = repository::of_release(asked.repository.as_deref(), &root)?;
     let targets = named(&asked.target)?;
     for (name, _) in &asked.program {
         Target::of_name(name)?;
@@ -87,7 +88,7 @@ pub(crate) fn run(asked: &Asked) -> Result<Released, Failure> {
         },
         targets,
         given: asked.program.clone(),
-        repository: repository(asked, &metadata),
+        repository,
         metadata,
         scratch: scratch.clone(),
     };
@@ -115,7 +116,7 @@ struct Release {
     targets: Vec<&'static Target>,
     /// Programs that are not compiled here.
     given: Vec<(String, PathBuf)>,
-    repository: Option<String>,
+    repository: String,
     metadata: Metadata,
     /// A folder for what is on the way.
     scratch: PathBuf,
@@ -164,18 +165,26 @@ impl Release {
             report.push(Program { target: target.triple, bytes: program.len(), sha256 });
             let mut shared = licences.clone();
             shared.push(Entry::new("THIRD-PARTY.txt", third));
-            let (name, wheel) = wheel::wheel(target, &version, &description, program.clone(), &shared)?;
+            let (name, wheel) =
+                wheel::wheel(target, &version, &self.repository, &description, program.clone(), &shared)?;
             files.insert(name, wheel);
             let mut for_npm = shared.clone();
             for_npm.push(Entry::new("README.md", description.clone()));
-            let (name, package) =
-                npm::platform(target, &version, program.clone(), &for_npm, self.build.date)?;
+            let (name, package) = npm::platform(
+                target,
+                &version,
+                &self.repository,
+                program.clone(),
+                &for_npm,
+                self.build.date,
+            )?;
             files.insert(name, package);
             let archive = self.archive(target, &version, program, &[&shared[..], &documents].concat())?;
             sums.insert(target.triple, sum(&archive));
             files.insert(target.archive_name(&version), archive);
         }
-        let (name, package) = npm::command(&self.build.tree, &version, &licences, self.build.date)?;
+        let (name, package) =
+            npm::command(&self.build.tree, &version, &self.repository, &licences, self.build.date)?;
         files.insert(name, package);
         let left_out = self.filled(&version, &sums, &mut files)?;
         if files.contains_key("crate/Cargo.toml") {
@@ -237,24 +246,18 @@ impl Release {
         sums: &BTreeMap<&'static str, String>,
         files: &mut Files,
     ) -> Result<Vec<LeftOut>, Failure> {
-        let repository = self.repository.as_deref();
         let features: Vec<&str> = self.build.features.split(',').collect();
-        let values =
-            Values { version, repository: repository.unwrap_or_default(), features: &features, sums };
+        let values = Values { version, repository: &self.repository, features: &features, sums };
         let mut left_out = Vec::new();
         for (name, filled) in templates::all(&self.build.tree, &values)? {
-            let reason = match filled {
-                Filled::Text(text) if repository.is_some() => {
+            match filled {
+                Filled::Text(text) => {
                     files.insert(name, text.into_bytes());
-                    continue;
                 }
-                Filled::Text(_) => {
-                    "no address of the repository is known; name it by `--repository` or in Cargo.toml"
-                        .to_owned()
+                Filled::Lacks(target) => {
+                    left_out.push(LeftOut { name, reason: format!("it needs the archive of {target}") });
                 }
-                Filled::Lacks(target) => format!("it needs the archive of {target}"),
-            };
-            left_out.push(LeftOut { name, reason });
+            }
         }
         Ok(left_out)
     }
@@ -322,13 +325,6 @@ fn date(root: &Path) -> Result<u64, Failure> {
         what: format!("`{}` is no time in seconds", told.trim()),
         remedy: "set `SOURCE_DATE_EPOCH` to a whole number of seconds since 1970".to_owned(),
     })
-}
-
-/// The address of the repository without a slash at the end.
-fn repository(asked: &Asked, metadata: &Metadata) -> Option<String> {
-    let runner = metadata.packages.iter().find(|package| package.name.as_str() == "host-runner");
-    let named = asked.repository.clone().or_else(|| runner?.repository.clone());
-    named.map(|url| url.trim_end_matches('/').to_owned())
 }
 
 fn sum(content: &[u8]) -> String {

@@ -47,6 +47,9 @@ enum Job {
     /// Sets the version everywhere, dates the section of the changelog, commits and tags.
     #[command(disable_help_flag = true)]
     Version(Rest),
+    /// Sets the address of the repository in the manifest of every package.
+    #[command(disable_help_flag = true)]
+    Repository(Rest),
     /// Generates the C of the grammars, into `policy-core/grammar`.
     #[command(disable_help_flag = true)]
     Grammar(Rest),
@@ -115,6 +118,7 @@ fn main() -> ExitCode {
         Job::Lint(asked) => lint::run(&asked),
         Job::Release(rest) => return rest.to(&[&RELEASE[..], &["release"]].concat()),
         Job::Version(rest) => return rest.to(&[&RELEASE[..], &["version"]].concat()),
+        Job::Repository(rest) => return rest.to(&[&RELEASE[..], &["repository"]].concat()),
         Job::Grammar(rest) => return rest.to(&GENERATOR),
         Job::Decisions(rest) => return rest.to(&["decisions"]),
     })
