@@ -74,8 +74,8 @@ basics() {
 }
 
 # The packages whose tests run as one build, and those that only build: one build of both would give them each other's features.
-builders=(--package xtask --package shellgate-mutants)
-suites=(--workspace --exclude xtask --exclude shellgate-mutants --exclude 'policy-core-bindings*')
+builders=(--package xtask --package xtask-base --package shellgate-release --package shellgate-generator --package shellgate-mutants)
+suites=(--workspace "${builders[@]/--package/--exclude}" --exclude 'policy-core-bindings*')
 
 formatting() {
   say "formatting"
@@ -89,11 +89,10 @@ lints() {
   cargo clippy --workspace --all-targets --locked -- -D warnings
 }
 
-# Builds the modules beside what the caller does until `modules_joined`. Two thirds of it are one compiler that waits for one
-# core.
+# Builds these packages, and by them the modules, beside what the caller does until `joined module`.
 modules() {
   say "what builds the module"
-  cargo build --locked --quiet --package xtask
+  cargo build --locked --quiet "$@"
   beside module "$built/debug/xtask" wasm --install
 }
 

@@ -3,7 +3,7 @@
 // Owns the shape of the published package. The modules themselves are made by `cargo xtask wasm`.
 
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -17,11 +17,7 @@ const adapters = ["ai-sdk", "openai-agents", "claude-agent-sdk", "langchain", "m
 /** The modules of the package. The whole core is for those who load it themselves. */
 const modules = ["core.wasm", "core.first.wasm", "core.rest.wasm", "powershell.wasm"];
 
-for (const file of [...modules, "core.js"]) {
-  if (existsSync(here(`wasm/${file}`))) continue;
-  console.error(`js/wasm/${file} is missing; run \`cargo xtask wasm\` in the repository first`);
-  process.exit(1);
-}
+run("modules.js", "core", "powershell");
 const { version } = JSON.parse(readFileSync(here("package.json"), "utf8"));
 rmSync(here("dist"), { recursive: true, force: true });
 mkdirSync(here("dist"));

@@ -40,7 +40,8 @@ pub(super) fn playground(asked: &Playground) -> Result<Exit, Failure> {
     if file("index.html").is_none() {
         return Err(Failure::usage(
             "this program was built without the page",
-            "build the page with `npm ci && npm run build` in `js/playground`, then the program again",
+            "run `cargo xtask wasm` in the repository and `npm ci && npm run build` in `js/playground`, then build the \
+             program again",
         ));
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

@@ -281,7 +281,8 @@ fn the_playground_is_served_to_this_machine_or_it_is_said_how_to_build_it() {
     if !is_built {
         let ended = server.wait_with_output().unwrap();
         assert_eq!(ended.status.code(), Some(2));
-        assert!(String::from_utf8_lossy(&ended.stderr).contains("npm run build"));
+        let told = String::from_utf8_lossy(&ended.stderr);
+        assert!(told.contains("cargo xtask wasm") && told.contains("npm run build"), "{told}");
         return;
     }
     let address =

@@ -120,7 +120,7 @@ if (linux !== undefined) {
     const folder = unpack(linux, "page");
     const ended = run(folder, join(folder, "shellgate"), ["playground", "--json"], { status: 2 });
     assert.match(JSON.parse(ended.stdout).error.message, /without the page/);
-    assert.match(ended.stderr, /npm run build/);
+    assert.match(ended.stderr, /cargo xtask wasm[^]*npm run build/);
   });
 
   test("Linux: bash and zsh load the completions, and bash completes a command", () => {

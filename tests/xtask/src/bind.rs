@@ -5,9 +5,9 @@
 use std::path::Path;
 
 use wasm_bindgen_cli_support::{Bindgen, Output};
+use xtask_base::{Failure, places};
 
-use crate::failure::Failure;
-use crate::{imports, places};
+use crate::imports;
 
 /// The options as the cache sees them: another value makes the glue again.
 pub(crate) const OPTIONS: &str = "web, no default path, reset, no names, called exports";

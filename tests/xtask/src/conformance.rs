@@ -7,9 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::failure::Failure;
-use crate::places::{self, Places};
-use crate::toolchain::{cargo, finish, run};
+use xtask_base::Failure;
+use xtask_base::places::{self, Places};
+use xtask_base::programs::{cargo, finish, run};
 
 /// Runs all of it and prints what each build answered; fails when one answer is another text than is written. With `tested`,
 /// the tests have been run on this module, and their reports are taken.

@@ -3,15 +3,19 @@
 //! Owns the order, which modules there are, and what is used again: the same compiled bytes under the same tools give the same
 //! files. Both modules of the npm package have one glue, so that it needs that once.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
+use std::time::Instant;
 
-use crate::failure::Failure;
-use crate::places::{self, Places};
+use xtask_base::Failure;
+use xtask_base::places::{self, Places};
+use xtask_base::programs::run;
+
 use crate::report::{Built, Module, Size};
 use crate::split::{self, Split};
-use crate::toolchain::{self, TARGET, Toolchain};
+use crate::toolchain::{TARGET, Toolchain};
 use crate::{bind, optimise};
 
 /// A module: its name, the package that is compiled to it, and the name of its glue.
@@ -21,16 +25,52 @@ struct Kind {
     glue: &'static str,
     /// It is there in two parts as well.
     is_split: bool,
+    /// What its first build takes on two processors.
+    minutes: f32,
 }
 
 /// The modules. The npm package has those with the glue `core`, the playground all.
 const MODULES: [Kind; 3] = [
-    Kind { name: "core", package: "policy-core-bindings", glue: "core", is_split: true },
-    Kind { name: "powershell", package: "policy-core-bindings-powershell", glue: "core", is_split: false },
-    Kind { name: "history", package: "policy-core-bindings-history", glue: "history", is_split: false },
+    Kind { name: "core", package: "policy-core-bindings", glue: "core", is_split: true, minutes: 2.0 },
+    Kind {
+        name: "powershell",
+        package: "policy-core-bindings-powershell",
+        glue: "core",
+        is_split: false,
+        minutes: 1.0,
+    },
+    Kind {
+        name: "history",
+        package: "policy-core-bindings-history",
+        glue: "history",
+        is_split: false,
+        minutes: 1.0,
+    },
 ];
 
+/// The names of the modules.
+pub(crate) const NAMES: [&str; MODULES.len()] = [MODULES[0].name, MODULES[1].name, MODULES[2].name];
+
+/// Where cargo builds the modules.
+fn target(places: &Places) -> PathBuf {
+    places.target.join("rust")
+}
+
 impl Kind {
+    /// What the compiler makes.
+    fn compiled(&self, places: &Places) -> PathBuf {
+        target(places).join(TARGET).join(format!("wasm/{}.wasm", self.package.replace('-', "_")))
+    }
+
+    /// Removes the module from the folder `out`, and says so.
+    fn remove(&self, out: &Path) -> Result<(), Failure> {
+        for file in self.files().into_iter().map(|(_, name)| out.join(name)).filter(|file| file.is_file()) {
+            fs::remove_file(&file).map_err(Failure::at(&file))?;
+            eprintln!("removed {}, which does not fit the new glue", file.display());
+        }
+        Ok(())
+    }
+
     /// The files of the module: how each is called in the cache, and in the package.
     fn files(&self) -> Vec<(&'static str, String)> {
         let parts = [("module", ""), ("first", ".first"), ("rest", ".rest")];
@@ -44,68 +84,85 @@ impl Kind {
     }
 }
 
-/// Builds the modules into `js/wasm`; with `install` missing tools are fetched.
-pub(crate) fn build(install: bool) -> Result<Built, Failure> {
+/// Builds the modules of these names into `js/wasm`, all without one; with `install` missing tools are fetched.
+pub(crate) fn build(install: bool, named: &[String]) -> Result<Built, Failure> {
+    let is_named = |kind: &&Kind| named.is_empty() || named.iter().any(|name| name == kind.name);
+    let (kinds, others): (Vec<&'static Kind>, Vec<_>) = MODULES.iter().partition(is_named);
     let places = Places::find()?;
     let toolchain = Toolchain::find(install)?;
-    let target = places.target.join("rust");
-    let mut caches = Vec::new();
-    for kind in &MODULES {
-        eprintln!("compiling {}.wasm with {}", kind.name, toolchain.name());
-        let raw = target.join(TARGET).join(format!("wasm/{}.wasm", kind.package.replace('-', "_")));
-        let map = raw.with_extension("map");
-        toolchain::run(toolchain.build(&places, kind.package, &map).env("CARGO_TARGET_DIR", &target))?;
-        caches.push(Cache::new(&places, kind, &raw, map)?);
+    let program = optimise::install(&places)?;
+    let count = kinds.len();
+    if kinds.iter().any(|kind| !kind.compiled(&places).is_file()) {
+        let minutes: f32 = kinds.iter().map(|kind| kind.minutes).sum();
+        eprintln!("the first build of {count} modules takes about {minutes:.0} minutes on two cores");
     }
-    let stale: Vec<&Cache> = caches.iter().filter(|cache| !cache.is_fresh()).collect();
-    if !stale.is_empty() {
-        eprintln!("making the glue, optimising, splitting");
-        let program = optimise::install(&places)?;
-        // The optimiser uses one processor.
-        thread::scope(|scope| {
-            let works: Vec<_> =
-                stale.iter().map(|cache| scope.spawn(|| cache.fill(&places, &program))).collect();
-            let done = works.into_iter().map(|work| work.join().map_err(|_| Failure::Stopped)?);
-            done.collect::<Result<Vec<()>, Failure>>()
-        })?;
-    }
+    // Most of the time the compiler uses one processor: a module is finished while the next one is compiled.
+    let built = thread::scope(|scope| {
+        let mut works = Vec::new();
+        for (at, kind) in kinds.into_iter().enumerate() {
+            let what = format!("compiling {}.wasm, {} of {count}", kind.name, at + 1);
+            let cache = step(&what, || Cache::compile(&places, &toolchain, kind))?;
+            let (places, program) = (&places, &program);
+            works.push(scope.spawn(move || {
+                let is_fresh = cache.is_fresh();
+                if !is_fresh {
+                    cache.fill(places, program)?;
+                }
+                Ok((cache, is_fresh))
+            }));
+        }
+        let built = works.into_iter().map(|work| work.join().map_err(|_| Failure::Stopped)?);
+        built.collect::<Result<Vec<(Cache, bool)>, Failure>>()
+    })?;
     let out = places.out();
     places::make(&out)?;
-    let mut bytes = 0;
-    for cache in &caches {
-        let kind = cache.kind;
-        for file in kind.glue() {
+    let mut glue = BTreeMap::new();
+    for (cache, _) in &built {
+        for file in cache.kind.glue() {
             let own = places::read(&cache.folder.join(&file))?;
-            let first = caches.iter().find(|other| other.kind.glue == kind.glue).unwrap_or(cache);
-            if own != places::read(&first.folder.join(&file))? {
-                return Err(Failure::OtherGlue { file, module: kind.name });
+            if glue.get(&file).is_some_and(|first| *first != own) {
+                return Err(Failure::OtherGlue { file, module: cache.kind.name });
             }
-            copy(&cache.folder.join(&file), &out.join(&file))?;
+            glue.insert(file, own);
         }
-        if kind.name == kind.glue {
-            let file = out.join(format!("{}.js", kind.glue));
-            bytes += fs::metadata(&file).map_err(Failure::at(&file))?.len();
+    }
+    for (file, content) in &glue {
+        if copy(content, &out.join(file))? {
+            // A module that was not asked for fits the glue of its own build alone.
+            for kind in others.iter().filter(|kind| kind.glue().contains(file)) {
+                kind.remove(&out)?;
+            }
         }
     }
     let mut modules = Vec::new();
-    for cache in &caches {
-        let is_fresh = !stale.iter().any(|it| it.kind.name == cache.kind.name);
+    for (cache, is_fresh) in &built {
         for (kept, file) in cache.kind.files() {
-            copy(&cache.wasm(kept), &out.join(&file))?;
+            copy(&places::read(&cache.wasm(kept))?, &out.join(&file))?;
             let size = Size::from_json(&places::read(&cache.size(kept))?);
-            modules.push(Module { file, is_fresh, size });
+            modules.push(Module { file, is_fresh: *is_fresh, size });
         }
     }
+    let scripts = glue.iter().filter(|(file, _)| Path::new(file).extension().is_some_and(|it| it == "js"));
+    let bytes = scripts.map(|(_, content)| content.len()).sum();
     Ok(Built { folder: out, toolchain: toolchain.name(), modules, glue: bytes })
 }
 
-/// Leaves a file with the same content alone, so that what watches it stays quiet.
-fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
-    let content = places::read(from)?;
+/// Says that the work begins, and when it is done how long it took.
+fn step<T>(what: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    eprintln!("{what}");
+    let start = Instant::now();
+    let done = work()?;
+    eprintln!("{what}: done in {} s", start.elapsed().as_secs());
+    Ok(done)
+}
+
+/// Writes the file and says so; leaves one with this content alone, so that what watches it stays quiet.
+fn copy(content: &[u8], to: &Path) -> Result<bool, Failure> {
     if fs::read(to).is_ok_and(|there| there == content) {
-        return Ok(());
+        return Ok(false);
     }
-    places::write(to, content)
+    places::write(to, content)?;
+    Ok(true)
 }
 
 /// The result of the last build of one module, with what it was made from.
@@ -119,14 +176,19 @@ struct Cache {
 }
 
 impl Cache {
-    fn new(places: &Places, kind: &'static Kind, raw: &Path, map: PathBuf) -> Result<Self, Failure> {
+    /// Compiles the module.
+    fn compile(places: &Places, toolchain: &Toolchain, kind: &'static Kind) -> Result<Self, Failure> {
+        let raw = kind.compiled(places);
+        let map = raw.with_extension("map");
+        let mut build = toolchain.build(places, kind.package, &map);
+        run(build.env("CARGO_TARGET_DIR", target(places)))?;
         let mut tools = format!("{}\n{}\n", bind::OPTIONS, optimise::OPTIONS.join(" ")).into_bytes();
         tools.extend(places::read(&places.workspace.join("tests/xtask/binaryen/package-lock.json"))?);
         if kind.is_split {
             tools.extend(split::inputs(places)?);
         }
         let folder = places.target.join("result").join(kind.name);
-        Ok(Self { kind, folder, raw: places::read(raw)?, map, tools })
+        Ok(Self { kind, folder, raw: places::read(&raw)?, map, tools })
     }
 
     /// A file of the module as it is published.
@@ -146,9 +208,12 @@ impl Cache {
         let raw = self.folder.join("compiled.wasm");
         places::write(&raw, &self.raw)?;
         let glue = places.target.join("glue").join(self.kind.name);
-        bind::bind(&raw, &glue, self.kind.glue)?;
+        let name = self.kind.name;
+        step(&format!("making the glue of {name}.wasm"), || bind::bind(&raw, &glue, self.kind.glue))?;
         let bound = glue.join(format!("{}_bg.wasm", self.kind.glue));
-        optimise::optimise(program, &bound, &self.wasm("module"))?;
+        step(&format!("optimising {name}.wasm"), || {
+            optimise::optimise(program, &bound, &self.wasm("module"))
+        })?;
         for file in self.kind.glue() {
             places::write(&self.folder.join(&file), places::read(&glue.join(&file))?)?;
         }
@@ -159,11 +224,13 @@ impl Cache {
                 map: &self.map,
                 parts: ["first", "rest"].map(|kept| self.wasm(kept)),
             };
-            split.make(places)?;
+            step(&format!("splitting {name}.wasm"), || split.make(places))?;
         }
-        for (kept, _) in self.kind.files() {
-            places::write(&self.size(kept), Size::of(&places::read(&self.wasm(kept))?).to_json())?;
-        }
+        step(&format!("compressing {name}.wasm, for its size"), || {
+            self.kind.files().into_iter().try_for_each(|(kept, _)| {
+                places::write(&self.size(kept), Size::of(&places::read(&self.wasm(kept))?).to_json())
+            })
+        })?;
         self.seal(&raw)
     }
 

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::failure::Failure;
-use crate::places::{self, Places};
-use crate::toolchain::run;
+use xtask_base::Failure;
+use xtask_base::places::{self, Places};
+use xtask_base::programs::run;
 
 /// What the optimiser may use: what the compiler uses already and the oldest Node that is served knows. With all that
 /// it knows the module would not load there.

@@ -15,7 +15,7 @@ pub(crate) struct Built {
     /// The modules, the smaller one first.
     pub(crate) modules: Vec<Module>,
     /// Bytes of all glue.
-    pub(crate) glue: u64,
+    pub(crate) glue: usize,
 }
 
 /// A built module.

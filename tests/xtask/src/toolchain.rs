@@ -3,12 +3,13 @@
 //!
 //! Owns the choice, what is missing for it, and how to get that.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::failure::Failure;
-use crate::places::Places;
+use xtask_base::Failure;
+use xtask_base::places::Places;
+use xtask_base::programs::{cargo, run};
 
 /// The target of the module.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
@@ -169,40 +170,4 @@ fn apt() -> Result<bool, Failure> {
     command.env("DEBIAN_FRONTEND", "noninteractive");
     run(&mut command)?;
     Ok(true)
-}
-
-/// Runs a program whose output the person sees, on the messages' stream.
-pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
-    finish(command.stdout(std::io::stderr()))
-}
-
-/// The cargo that runs this program, to be started as a person does.
-pub(crate) fn cargo() -> Command {
-    by_person(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-}
-
-/// `program` without the variables by which cargo tells this program about its package. Build scripts that look at them
-/// would run again, and all that depends on them would be compiled again.
-pub(crate) fn by_person(program: impl AsRef<OsStr>) -> Command {
-    let is_told = |name: &str| {
-        ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_CFG_"].iter().any(|front| name.starts_with(front))
-            || name == "OUT_DIR"
-    };
-    let mut command = Command::new(program);
-    for (name, _) in std::env::vars_os() {
-        if name.to_str().is_some_and(is_told) {
-            command.env_remove(name);
-        }
-    }
-    command
-}
-
-/// Runs a program to its end; what it prints is the job's result.
-pub(crate) fn finish(command: &mut Command) -> Result<(), Failure> {
-    let program = command.get_program().to_string_lossy().into_owned();
-    let status = command.status().map_err(|source| Failure::Start { program: program.clone(), source })?;
-    if status.success() {
-        return Ok(());
-    }
-    Err(Failure::Program { program, status: status.to_string() })
 }

@@ -8,10 +8,9 @@ use std::process::{Command, Stdio};
 use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::Value;
-
-use crate::failure::Failure;
-use crate::places::Places;
-use crate::toolchain;
+use xtask_base::Failure;
+use xtask_base::places::Places;
+use xtask_base::programs;
 
 /// The program as people install it.
 macro_rules! released {
@@ -110,13 +109,13 @@ impl Bench {
         if self == Self::Node {
             let answers =
                 ["build", "--quiet", "--release", "--package", "policy-core", "--example", "answers"];
-            let mut build = toolchain::cargo();
+            let mut build = programs::cargo();
             self.output(places, build.args(answers))?;
         }
         let mut words = self.command().split(' ').peekable();
         let variable = words.next_if(|word| word.contains('=')).and_then(|word| word.split_once("=$PWD/"));
         let mut command = match words.next().unwrap_or_default() {
-            "cargo" => toolchain::cargo(),
+            "cargo" => programs::cargo(),
             program => Command::new(program),
         };
         command.envs(variable.map(|(name, file)| (name, in_repository(places, file))));

@@ -9,14 +9,13 @@ mod rows;
 
 use std::collections::BTreeMap;
 
-use clap::Args;
-use serde::Serialize;
-
-use crate::failure::Failure;
-use crate::places::Places;
-use crate::version::today;
 use bench::Bench;
+use clap::Args;
 use rows::{ROWS, Row, Wanted};
+use serde::Serialize;
+use xtask_base::Failure;
+use xtask_base::places::Places;
+use xtask_base::programs::today;
 
 /// Options of `cargo xtask figures`.
 #[derive(Args, Debug)]

@@ -4,10 +4,11 @@
 
 use std::fs;
 
+use xtask_base::Failure;
+use xtask_base::places::{self, Places};
+
 use super::Figure;
 use super::rows::{ROWS, Wanted};
-use crate::failure::Failure;
-use crate::places::{self, Places};
 
 const FILE: &str = "tests/README.md";
 const BEGIN: &str = "<!-- `cargo xtask figures --write` makes what follows -->\n";

@@ -4,9 +4,9 @@
 
 use serde::Serialize;
 use serde_json::Value;
+use xtask_base::Failure;
 
 use super::bench::Bench;
-use crate::failure::Failure;
 
 /// A figure of the page.
 #[derive(Debug)]

@@ -16,12 +16,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use wasm_encoder::reencode;
+use xtask_base::Failure;
+use xtask_base::places::{self, Places};
 
 use self::apart::Map;
 use self::layout::Layout;
 use self::parts::Parts;
-use crate::failure::Failure;
-use crate::places::{self, Places};
 
 /// A module that cannot be split.
 #[derive(Debug, thiserror::Error)]
@@ -41,6 +41,12 @@ pub(crate) enum Unsplit {
 impl From<reencode::Error<Infallible>> for Unsplit {
     fn from(error: reencode::Error<Infallible>) -> Self {
         Self::Written(error.to_string())
+    }
+}
+
+impl From<Unsplit> for Failure {
+    fn from(reason: Unsplit) -> Self {
+        Self::Split(reason.to_string())
     }
 }
 

@@ -11,11 +11,11 @@ use std::path::Path;
 use cargo_metadata::Metadata;
 use serde::Deserialize;
 use spdx::{Expression, LicenseReq, ParseMode};
+use xtask_base::Failure;
+use xtask_base::places;
+use xtask_base::target::Target;
 
-use super::dependencies::{Dependencies, Dependency};
-use super::target::Target;
-use crate::failure::Failure;
-use crate::places;
+use crate::dependencies::{Dependencies, Dependency};
 
 /// Beginnings of the names of files with a licence or a notice, in small letters.
 const NAMES: [&str; 6] = ["licen", "copying", "copyright", "notice", "unlicen", "authors"];
@@ -187,8 +187,11 @@ fn is_notice(path: &Path) -> bool {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::super::target::TARGETS;
+    use xtask_base::places::MANIFEST;
+    use xtask_base::target::TARGETS;
+
     use super::*;
+    use crate::dependencies::metadata;
 
     /// Every feature that a released program can have.
     const FEATURES: &str = "attacks,engine,mcp,web";
@@ -199,7 +202,7 @@ mod tests {
 
     #[test]
     fn every_dependency_of_every_target_has_an_allowed_licence_and_a_text_and_no_other_is_allowed() {
-        let metadata = places::metadata().unwrap();
+        let metadata = metadata(Path::new(MANIFEST)).unwrap();
         let licences = Licences::read(metadata.workspace_root.as_std_path()).unwrap();
         let mut named = BTreeSet::new();
         for target in TARGETS {
@@ -231,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_dependency_with_another_licence_stops_the_text() {
-        let metadata = places::metadata().unwrap();
+        let metadata = metadata(Path::new(MANIFEST)).unwrap();
         let found = Dependencies::of(&TARGETS[0], "web", &metadata).unwrap();
         let failed = licences(&["MIT"]).text(&TARGETS[0], &found, &metadata).unwrap_err();
         assert!(matches!(&failed, Failure::Licence(list) if list.contains("ring ")), "{failed}");

@@ -6,20 +6,22 @@ use crate::failure::Failure;
 
 /// A system for which the program is built.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Target {
+pub struct Target {
     /// Its name for rustc.
-    pub(crate) triple: &'static str,
-    pub(crate) linker: Linker,
-    pub(crate) archive: Archive,
+    pub triple: &'static str,
+    /// Who links its program.
+    pub linker: Linker,
+    /// The form of its archive.
+    pub archive: Archive,
     /// `os` and `cpu` in a package of npm, which are `process.platform` and `process.arch` of Node.
-    pub(crate) npm: (&'static str, &'static str),
+    pub npm: (&'static str, &'static str),
     /// The platform tags of its wheel. A static program runs with every C library.
-    pub(crate) wheel: &'static [&'static str],
+    pub wheel: &'static [&'static str],
 }
 
 /// Who links a program, and compiles the C in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Linker {
+pub enum Linker {
     /// rustc, with its own start files; the C is compiled by the compiler of this name.
     Own(&'static str),
     /// A cross compiler of this name, which rustc finds itself.
@@ -30,13 +32,16 @@ pub(crate) enum Linker {
 
 /// The form of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Archive {
+pub enum Archive {
+    /// `.tar.gz`.
     TarGz,
+    /// `.zip`.
     Zip,
 }
 
 impl Archive {
-    pub(crate) const fn suffix(self) -> &'static str {
+    /// The ending of its name.
+    pub const fn suffix(self) -> &'static str {
         match self {
             Self::TarGz => ".tar.gz",
             Self::Zip => ".zip",
@@ -45,7 +50,7 @@ impl Archive {
 }
 
 /// Every target, in the order in which they are built and listed.
-pub(crate) const TARGETS: &[Target] = &[
+pub const TARGETS: &[Target] = &[
     Target {
         triple: "x86_64-unknown-linux-musl",
         linker: Linker::Own("musl-gcc"),
@@ -84,11 +89,11 @@ pub(crate) const TARGETS: &[Target] = &[
 ];
 
 /// The oldest macOS that a program starts on. Zig's own default is the newest one.
-pub(crate) const OLDEST_MACOS: &str = "11.0";
+pub const OLDEST_MACOS: &str = "11.0";
 
 impl Target {
     /// The target of this name.
-    pub(crate) fn of_name(name: &str) -> Result<&'static Self, Failure> {
+    pub fn of_name(name: &str) -> Result<&'static Self, Failure> {
         TARGETS.iter().find(|target| target.triple == name).ok_or_else(|| Failure::Usage {
             what: format!("`{name}` is no target of a release"),
             remedy: format!("name one of {}", names().join(", ")),
@@ -96,7 +101,7 @@ impl Target {
     }
 
     /// The target whose programs this machine executes.
-    pub(crate) fn of_this_machine() -> Result<&'static Self, Failure> {
+    pub fn of_this_machine() -> Result<&'static Self, Failure> {
         let (os, cpu) = (std::env::consts::OS, std::env::consts::ARCH);
         let here = |target: &&Target| target.triple.starts_with(cpu) && target.triple.contains(os);
         TARGETS.iter().find(here).ok_or_else(|| Failure::Missing {
@@ -106,47 +111,58 @@ impl Target {
     }
 
     /// The name of the program's file.
-    pub(crate) fn program(&self) -> &'static str {
+    pub fn program(&self) -> &'static str {
         if self.is_windows() { "shellgate.exe" } else { "shellgate" }
     }
 
     /// Whether its linker can write relative relocations as `DT_RELR`, which musl reads from 1.2.4 on (its release notes).
     /// Zig's cannot.
-    pub(crate) fn packs_relocations(&self) -> bool {
+    pub fn packs_relocations(&self) -> bool {
         matches!(self.linker, Linker::Own(_))
     }
 
     /// Whether Zig is its linker and its compiler of C.
-    pub(crate) fn is_linked_by_zig(&self) -> bool {
+    pub fn is_linked_by_zig(&self) -> bool {
         matches!(self.linker, Linker::Zig)
     }
 
-    pub(crate) fn is_macos(&self) -> bool {
+    /// Whether its system is macOS.
+    pub fn is_macos(&self) -> bool {
         self.triple.contains("-apple-darwin")
     }
 
-    pub(crate) fn is_windows(&self) -> bool {
+    /// Whether its system is Windows.
+    pub fn is_windows(&self) -> bool {
         self.triple.contains("-windows-")
     }
 
     /// The archive's name without its ending; the folder in it has this name too.
-    pub(crate) fn folder(&self, version: &str) -> String {
+    pub fn folder(&self, version: &str) -> String {
         format!("shellgate-{version}-{}", self.triple)
     }
 
     /// The file name of the archive.
-    pub(crate) fn archive_name(&self, version: &str) -> String {
+    pub fn archive_name(&self, version: &str) -> String {
         self.folder(version) + self.archive.suffix()
     }
 
     /// The name of its package on npm.
-    pub(crate) fn npm_name(&self) -> String {
+    pub fn npm_name(&self) -> String {
         let (os, cpu) = self.npm;
         format!("@shellgate/{os}-{cpu}")
     }
 }
 
 /// The names of all targets.
-pub(crate) fn names() -> Vec<&'static str> {
+pub fn names() -> Vec<&'static str> {
     TARGETS.iter().map(|target| target.triple).collect()
+}
+
+/// The targets of these names, all without one.
+pub fn named(names: &[String]) -> Result<Vec<&'static Target>, Failure> {
+    for name in names {
+        Target::of_name(name)?;
+    }
+    let is_named = |target: &&Target| names.is_empty() || names.iter().any(|name| name == target.triple);
+    Ok(TARGETS.iter().filter(is_named).collect())
 }

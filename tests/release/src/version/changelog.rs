@@ -6,9 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use cargo_metadata::semver::Version;
-
-use crate::failure::Failure;
-use crate::places;
+use xtask_base::Failure;
+use xtask_base::places;
 
 /// The heading of what no version has yet.
 const UNRELEASED: &str = "## Unreleased\n";

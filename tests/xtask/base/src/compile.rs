@@ -6,24 +6,28 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::target::{Linker, OLDEST_MACOS, Target};
-use super::tools;
-use crate::failure::Failure;
-use crate::toolchain;
+use crate::target::{Linker, OLDEST_MACOS, Target};
+use crate::{Failure, programs, tools};
+
+/// The features of a released program. The engine is left out: it more than doubles the program, and the linked core gives
+/// the same answers.
+pub const FEATURES: &str = "attacks,mcp,web";
 
 /// What is compiled, and how.
 #[derive(Clone, Debug)]
-pub(crate) struct Build {
+pub struct Build {
     /// The root of the sources.
-    pub(crate) tree: PathBuf,
+    pub tree: PathBuf,
     /// The target folder of cargo.
-    pub(crate) target: PathBuf,
-    pub(crate) profile: String,
-    pub(crate) features: String,
+    pub target: PathBuf,
+    /// The profile of cargo.
+    pub profile: String,
+    /// The features of `host-runner`, with commas between them.
+    pub features: String,
     /// The crates of the repository are compiled by clippy; a warning is an error.
-    pub(crate) is_linted: bool,
+    pub is_linted: bool,
     /// Seconds since 1970, for whatever writes a time.
-    pub(crate) date: u64,
+    pub date: u64,
 }
 
 /// What cargo does with the sources.
@@ -35,24 +39,24 @@ enum Work {
 
 impl Build {
     /// Compiles the program for `target`; returns its path.
-    pub(crate) fn program(&self, target: &Target) -> Result<PathBuf, Failure> {
+    pub fn program(&self, target: &Target) -> Result<PathBuf, Failure> {
         let mut command = self.command(&[target], Work::Build)?;
         command.args(["--bin", "shellgate"]);
-        toolchain::run(&mut command)?;
+        programs::run(&mut command)?;
         let folder = if self.profile == "dev" { "debug" } else { &self.profile };
         Ok(self.target.join(target.triple).join(folder).join(target.program()))
     }
 
     /// Checks the library and the programs for `targets`, which are [alike](are_alike), and makes nothing. One cargo for all of
     /// them: while the last crate of one target is compiled, the others go on.
-    pub(crate) fn check(&self, targets: &[&Target]) -> Result<(), Failure> {
+    pub fn check(&self, targets: &[&Target]) -> Result<(), Failure> {
         let mut command = self.command(targets, Work::Check)?;
-        toolchain::run(command.args(["--lib", "--bins"]))
+        programs::run(command.args(["--lib", "--bins"]))
     }
 
     fn command(&self, targets: &[&Target], work: Work) -> Result<Command, Failure> {
         let by_zig = targets.iter().any(|target| target.is_linked_by_zig());
-        let mut command = if by_zig { toolchain::by_person("cargo-zigbuild") } else { toolchain::cargo() };
+        let mut command = if by_zig { programs::by_person("cargo-zigbuild") } else { programs::cargo() };
         command.arg(match (work, by_zig) {
             (Work::Check, _) => "check",
             (Work::Build, true) => "zigbuild",
@@ -109,17 +113,15 @@ impl Build {
 }
 
 /// Whether one cargo compiles for both targets as it compiles for each alone.
-pub(crate) fn are_alike(one: &Target, other: &Target) -> bool {
+pub fn are_alike(one: &Target, other: &Target) -> bool {
     let options = |target: &Target| (target.is_linked_by_zig(), link_argument(target));
     options(one) == options(other)
 }
 
 /// Where rustc and its libraries are.
 fn sysroot() -> Result<PathBuf, Failure> {
-    let mut command = Command::new("rustc");
-    let told = command.args(["--print", "sysroot"]).output();
-    let told = told.map_err(|source| Failure::Start { program: "rustc".to_owned(), source })?;
-    Ok(Path::new(String::from_utf8_lossy(&told.stdout).trim()).to_owned())
+    let told = programs::output(Command::new("rustc").args(["--print", "sysroot"]))?;
+    Ok(Path::new(String::from_utf8_lossy(&told).trim()).to_owned())
 }
 
 fn rust_flags(targets: &[&Target], folders: &[(PathBuf, &'static str)], is_linted: bool) -> OsString {
@@ -168,8 +170,8 @@ fn c_flags(folders: &[(PathBuf, &'static str)]) -> String {
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 mod tests {
-    use super::super::target::TARGETS;
     use super::*;
+    use crate::target::TARGETS;
 
     #[test]
     fn a_linted_build_is_compiled_by_clippy_and_a_warning_is_an_error() {

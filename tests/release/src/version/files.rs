@@ -7,9 +7,8 @@ use std::path::Path;
 
 use cargo_metadata::semver::Version;
 use toml_edit::{DocumentMut, Item, Value};
-
-use crate::failure::Failure;
-use crate::places;
+use xtask_base::Failure;
+use xtask_base::places;
 
 /// JSON files whose top has the version; in a lock file of npm the package itself has it a second time.
 const MANIFESTS: [&str; 4] =

@@ -6,15 +6,14 @@ mod changelog;
 mod files;
 
 use std::path::Path;
-use std::process::Command;
 
 use cargo_metadata::semver::Version;
 use clap::Args;
+use xtask_base::Failure;
+use xtask_base::places::Places;
+use xtask_base::programs::{self, today};
 
-use crate::failure::Failure;
-use crate::places;
-use crate::release::git;
-use crate::toolchain;
+use crate::tree::git;
 
 /// Options of `cargo xtask version`.
 #[derive(Args, Debug)]
@@ -36,7 +35,7 @@ pub(crate) struct Asked {
 pub(crate) fn run(asked: &Asked) -> Result<(), Failure> {
     let root = match &asked.repository {
         Some(folder) => folder.clone(),
-        None => places::metadata()?.workspace_root.into(),
+        None => Places::find()?.workspace,
     };
     let date = match &asked.date {
         Some(date) => date.clone(),
@@ -94,16 +93,9 @@ fn refuse(root: &Path, version: &Version, tag: &str) -> Result<(), Failure> {
 
 /// Writes the versions of the workspace's packages into the lock file, and changes nothing else in it.
 fn lock(root: &Path) -> Result<(), Failure> {
-    let mut command = toolchain::cargo();
+    let mut command = programs::cargo();
     command.args(["update", "--quiet", "--workspace", "--offline"]).current_dir(root);
-    toolchain::run(&mut command)
-}
-
-/// Today by the clock of this machine, in UTC.
-pub(crate) fn today() -> Result<String, Failure> {
-    let told = Command::new("date").args(["-u", "+%F"]).output();
-    let told = told.map_err(|source| Failure::Start { program: "date".to_owned(), source })?;
-    Ok(String::from_utf8_lossy(&told.stdout).trim().to_owned())
+    programs::run(&mut command)
 }
 
 #[cfg(test)]
@@ -250,8 +242,8 @@ mod tests {
 
     #[test]
     fn the_files_of_this_repository_have_one_version() {
-        let root = places::metadata().unwrap().workspace_root;
-        let version = files::current(root.as_std_path()).unwrap();
-        assert_eq!(files::other_versions(root.as_std_path(), &version).unwrap(), Vec::<String>::new());
+        let root = Places::find().unwrap().workspace;
+        let version = files::current(&root).unwrap();
+        assert_eq!(files::other_versions(&root, &version).unwrap(), Vec::<String>::new());
     }
 }

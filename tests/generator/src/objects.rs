@@ -5,10 +5,11 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::{Files, places};
-use crate::failure::Failure;
-use crate::places::Places;
-use crate::toolchain;
+use xtask_base::Failure;
+use xtask_base::places::{self, Places};
+use xtask_base::programs;
+
+use super::Files;
 
 /// The name under which both are compiled: it is in the object file.
 const NAME: &str = "parser.c";
@@ -43,6 +44,6 @@ fn compile(folder: &Path, headers: &Path) -> Result<Vec<u8>, Failure> {
         .args(["-std=c11", "-O0", "-w", "-c", NAME, "-o", "parser.o", "-I"])
         .arg(headers)
         .current_dir(folder);
-    toolchain::run(&mut command)?;
+    programs::run(&mut command)?;
     places::read(&folder.join("parser.o"))
 }

@@ -4,10 +4,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use cargo_metadata::Metadata;
-
-use crate::failure::Failure;
-use crate::places;
+use cargo_metadata::{Metadata, MetadataCommand};
+use xtask_base::Failure;
+use xtask_base::places::MANIFEST;
 
 /// The two crates that the generated files come from.
 pub(super) struct Sources {
@@ -26,7 +25,9 @@ struct Crate {
 impl Sources {
     /// Asks cargo for the crate of a grammar.
     pub(super) fn find(name: &str) -> Result<Self, Failure> {
-        let metadata = places::metadata()?;
+        let asked =
+            MetadataCommand::new().manifest_path(MANIFEST).other_options(["--locked".to_owned()]).exec();
+        let metadata = asked.map_err(|error| Failure::Packages(error.to_string()))?;
         let (grammar, version) = find(&metadata, name)?;
         let (generator, _) = find(&metadata, "tree-sitter-generate")?;
         Ok(Self { grammar, generator, version })

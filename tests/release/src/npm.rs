@@ -6,11 +6,12 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
+use xtask_base::Failure;
+use xtask_base::places;
+use xtask_base::target::{TARGETS, Target};
 
-use super::archive::{self, Entry};
-use super::target::{TARGETS, Target};
-use crate::failure::Failure;
-use crate::places;
+use crate::archive::{self, Entry};
+use crate::repository::for_npm;
 
 /// The folder in every package of npm.
 const FOLDER: &str = "package/";
@@ -19,13 +20,14 @@ const FOLDER: &str = "package/";
 pub(crate) fn platform(
     target: &Target,
     version: &str,
+    repository: &str,
     program: Vec<u8>,
     shared: &[Entry],
     date: u64,
 ) -> Result<(String, Vec<u8>), Failure> {
     let name = target.npm_name();
     let (os, cpu) = target.npm;
-    let manifest = json!({
+    let mut manifest = json!({
         "name": name,
         "version": version,
         "description": format!("The program shellgate for {}", target.triple),
@@ -37,6 +39,9 @@ pub(crate) fn platform(
         "files": ["bin", "THIRD-PARTY.txt", "LICENSE-APACHE", "LICENSE-MIT"],
         "publishConfig": { "access": "public" },
     });
+    for (key, value) in for_npm(repository) {
+        manifest[key] = value;
+    }
     let mut entries = vec![
         Entry::new("package.json", text(&manifest)),
         Entry::program(format!("bin/{}", target.program()), program),
@@ -49,6 +54,7 @@ pub(crate) fn platform(
 pub(crate) fn command(
     tree: &Path,
     version: &str,
+    repository: &str,
     licences: &[Entry],
     date: u64,
 ) -> Result<(String, Vec<u8>), Failure> {
@@ -59,6 +65,7 @@ pub(crate) fn command(
         serde_json::from_slice(&places::read(&file)?).map_err(|error| failed(error.to_string()))?;
     let packages = TARGETS.iter().map(|target| (target.npm_name(), Value::from(version)));
     manifest.insert("version".to_owned(), version.into());
+    manifest.extend(for_npm(repository).map(|(key, value)| (key.to_owned(), value)));
     manifest.insert("optionalDependencies".to_owned(), Value::Object(packages.collect()));
     let name = manifest.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
     let files = manifest.get("files").and_then(Value::as_array).cloned().unwrap_or_default();
@@ -86,4 +93,43 @@ fn pack(name: &str, version: &str, mut entries: Vec<Entry>, date: u64) -> Result
     }
     let file = format!("{}-{version}.tgz", name.trim_start_matches('@').replace('/', "-"));
     Ok((file, archive::tar_gz(entries, date)?))
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+mod tests {
+    use std::io::Read as _;
+
+    use xtask_base::places::Places;
+
+    use super::*;
+
+    #[test]
+    fn the_packages_name_the_repository_of_the_release() {
+        let address = "https://forge.test/owner/gate";
+        let root = Places::find().unwrap().workspace;
+        let packages = [
+            platform(&TARGETS[0], "1.2.3", address, Vec::new(), &[], 0).unwrap(),
+            command(
+                &root,
+                "1.2.3",
+                address,
+                &["LICENSE-APACHE", "LICENSE-MIT"].map(|it| Entry::new(it, "")),
+                0,
+            )
+            .unwrap(),
+        ];
+        for (name, bytes) in packages {
+            let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(bytes.as_slice()));
+            let is_manifest =
+                |entry: &tar::Entry<'_, _>| entry.path().unwrap().ends_with("package/package.json");
+            let mut entry = archive.entries().unwrap().map(Result::unwrap).find(is_manifest).unwrap();
+            let mut text = String::new();
+            entry.read_to_string(&mut text).unwrap();
+            let manifest: Value = serde_json::from_str(&text).unwrap();
+            for (key, value) in for_npm(address) {
+                assert_eq!(manifest[key], value, "{key} of {name}");
+            }
+        }
+    }
 }

@@ -8,10 +8,10 @@ use cyclonedx_bom::models::dependency::{Dependencies as Edges, Dependency as Edg
 use cyclonedx_bom::models::hash::{Hash, HashAlgorithm, HashValue, Hashes};
 use cyclonedx_bom::models::license::{LicenseChoice, Licenses};
 use cyclonedx_bom::prelude::{Bom, Metadata, NormalizedString, SpecVersion, Validate as _};
+use xtask_base::Failure;
+use xtask_base::target::Target;
 
-use super::dependencies::{Dependencies, Dependency, Id};
-use super::target::Target;
-use crate::failure::Failure;
+use crate::dependencies::{Dependencies, Dependency, Id};
 
 /// The list for the program whose checksum is `sha256`.
 pub(crate) fn list(target: &Target, of: &Dependencies, sha256: &str) -> Result<Vec<u8>, Failure> {
@@ -72,13 +72,17 @@ fn reference((name, version): &Id) -> String {
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 mod tests {
-    use super::super::target::TARGETS;
+    use std::path::Path;
+
+    use xtask_base::places::MANIFEST;
+    use xtask_base::target::TARGETS;
+
     use super::*;
-    use crate::places;
+    use crate::dependencies::metadata;
 
     #[test]
     fn the_list_can_be_read_again_and_names_every_crate_once() {
-        let metadata = places::metadata().unwrap();
+        let metadata = metadata(Path::new(MANIFEST)).unwrap();
         let found = Dependencies::of(&TARGETS[0], "web", &metadata).unwrap();
         let sum = "ab".repeat(32);
         let text = list(&TARGETS[0], &found, &sum).unwrap();

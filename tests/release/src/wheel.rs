@@ -5,15 +5,16 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
+use xtask_base::Failure;
+use xtask_base::target::Target;
 
-use super::archive::{self, Entry};
-use super::target::Target;
-use crate::failure::Failure;
+use crate::archive::{self, Entry};
 
 /// The file name and the bytes of the wheel for `target`; `licences` are the files with licences.
 pub(crate) fn wheel(
     target: &Target,
     version: &str,
+    repository: &str,
     description: &str,
     program: Vec<u8>,
     licences: &[Entry],
@@ -21,7 +22,7 @@ pub(crate) fn wheel(
     let info = format!("shellgate-{version}.dist-info");
     let mut entries = vec![
         Entry::program(format!("shellgate-{version}.data/scripts/{}", target.program()), program),
-        Entry::new(format!("{info}/METADATA"), metadata(version, description, licences)),
+        Entry::new(format!("{info}/METADATA"), metadata(version, repository, description, licences)),
         Entry::new(format!("{info}/WHEEL"), tags(target)),
     ];
     entries.extend(
@@ -33,12 +34,13 @@ pub(crate) fn wheel(
     Ok((file, archive::zip(&entries)?))
 }
 
-fn metadata(version: &str, description: &str, licences: &[Entry]) -> String {
+fn metadata(version: &str, repository: &str, description: &str, licences: &[Entry]) -> String {
     let files = lines(licences.iter().map(|it| format!("License-File: {}", it.path)));
     format!(
         "Metadata-Version: 2.4\nName: shellgate\nVersion: {version}\n\
          Summary: The gate between AI agents and the shell\nLicense-Expression: MIT OR Apache-2.0\n{files}\
-         Keywords: agent,bash,permissions,sandbox,security,shell\nRequires-Python: >=3.8\n\
+         Keywords: agent,bash,permissions,sandbox,security,shell\nProject-URL: Homepage, {repository}\n\
+         Project-URL: Repository, {repository}\nProject-URL: Issues, {repository}/issues\nRequires-Python: >=3.8\n\
          Description-Content-Type: text/markdown\n\n{description}"
     )
 }
@@ -67,13 +69,21 @@ fn lines(lines: impl Iterator<Item = String>) -> String {
 mod tests {
     use std::io::{Cursor, Read as _};
 
-    use super::super::target::TARGETS;
+    use xtask_base::target::TARGETS;
+
     use super::*;
 
     #[test]
     fn a_wheel_of_a_static_program_is_for_every_c_library() {
-        let (name, bytes) =
-            wheel(&TARGETS[0], "1.2.3", "text", b"ELF".to_vec(), &[Entry::new("MIT", "x")]).unwrap();
+        let (name, bytes) = wheel(
+            &TARGETS[0],
+            "1.2.3",
+            "https://a.test/b",
+            "text",
+            b"ELF".to_vec(),
+            &[Entry::new("MIT", "x")],
+        )
+        .unwrap();
         assert_eq!(name, "shellgate-1.2.3-py3-none-manylinux2014_x86_64.musllinux_1_1_x86_64.whl");
         let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
         let mut read = |name: &str| {
@@ -87,6 +97,8 @@ mod tests {
         assert_eq!(record.lines().count(), 5);
         let tags = read("shellgate-1.2.3.dist-info/WHEEL");
         assert!(tags.ends_with("Tag: py3-none-manylinux2014_x86_64\nTag: py3-none-musllinux_1_1_x86_64\n"));
-        assert!(read("shellgate-1.2.3.dist-info/METADATA").ends_with("\n\ntext"));
+        let metadata = read("shellgate-1.2.3.dist-info/METADATA");
+        assert!(metadata.contains("\nProject-URL: Repository, https://a.test/b\n"), "{metadata}");
+        assert!(metadata.ends_with("\n\ntext"), "{metadata}");
     }
 }

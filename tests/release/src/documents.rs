@@ -6,9 +6,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::archive::Entry;
-use crate::failure::Failure;
-use crate::places;
+use xtask_base::Failure;
+use xtask_base::{places, programs};
+
+use crate::archive::Entry;
 
 /// The shells, each with the name that its completion has where it is installed.
 const SHELLS: [(&str, &str); 5] = [
@@ -41,12 +42,5 @@ pub(crate) fn of(program: &Path, folder: &Path) -> Result<Vec<Entry>, Failure> {
 
 /// What the program prints on standard output.
 fn printed(program: &Path, arguments: &[&str]) -> Result<Vec<u8>, Failure> {
-    let name = program.display().to_string();
-    let told = Command::new(program).args(arguments).output();
-    let told = told.map_err(|source| Failure::Start { program: name.clone(), source })?;
-    if told.status.success() {
-        return Ok(told.stdout);
-    }
-    eprint!("{}", String::from_utf8_lossy(&told.stderr));
-    Err(Failure::Program { program: name, status: told.status.to_string() })
+    programs::output(Command::new(program).args(arguments))
 }

@@ -10,10 +10,10 @@ use super::target::{Linker, Target};
 use crate::failure::Failure;
 
 /// The program that compiles as rustc does and lints.
-pub(crate) const LINTS: &str = "clippy-driver";
+pub const LINTS: &str = "clippy-driver";
 
 /// Fails with everything that is missing for `targets`, or for the lints where it `is_linted`, and how to get it.
-pub(crate) fn check(targets: &[&Target], is_linted: bool) -> Result<(), Failure> {
+pub fn check(targets: &[&Target], is_linted: bool) -> Result<(), Failure> {
     missing(targets, is_linted, has_standard_library, is_in_path)
 }
 
@@ -84,8 +84,8 @@ fn is_in_path(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::target::TARGETS;
     use super::*;
+    use crate::target::TARGETS;
 
     #[test]
     fn everything_that_is_missing_is_named_once_with_what_to_install() {

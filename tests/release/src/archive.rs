@@ -5,9 +5,8 @@
 use std::io::{Cursor, Write as _};
 
 use flate2::{Compression, GzBuilder};
+use xtask_base::Failure;
 use zip::write::SimpleFileOptions;
-
-use crate::failure::Failure;
 
 /// A file in an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]

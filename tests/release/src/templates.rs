@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use super::target::Target;
-use crate::failure::Failure;
+use xtask_base::Failure;
+use xtask_base::target::Target;
 
 /// The texts, by the folder of `host-runner/packages` that has them and the folder of the release that gets them.
 const FOLDERS: [&str; 4] = ["crate", "crate/src", "homebrew", "winget"];
@@ -95,9 +95,10 @@ impl Values<'_> {
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 mod tests {
-    use super::super::target::{TARGETS, names};
+    use xtask_base::places::Places;
+    use xtask_base::target::{TARGETS, names};
+
     use super::*;
-    use crate::places;
 
     fn sums(of: &[&'static str]) -> BTreeMap<&'static str, String> {
         of.iter().map(|&triple| (triple, format!("sum-of-{triple}"))).collect()
@@ -111,8 +112,8 @@ mod tests {
     fn every_placeholder_is_filled_in_and_every_checksum_is_that_of_its_archive() {
         let sums = sums(&names());
         let values = values("https://example.com/shellgate", &sums);
-        let root = places::metadata().unwrap().workspace_root;
-        let filled = all(root.as_std_path(), &values).unwrap();
+        let root = Places::find().unwrap().workspace;
+        let filled = all(&root, &values).unwrap();
         assert_eq!(filled.len(), 6);
         for (name, text) in filled {
             let Filled::Text(text) = text else { panic!("{name}") };
@@ -143,9 +144,9 @@ mod tests {
 
     #[test]
     fn cargo_binstall_looks_for_the_archives_that_are_made() {
-        let metadata = places::metadata().unwrap();
+        let root = Places::find().unwrap().workspace;
         let sums = BTreeMap::new();
-        let manifest = metadata.workspace_root.join("host-runner/packages/crate/Cargo.toml");
+        let manifest = root.join("host-runner/packages/crate/Cargo.toml");
         let Ok(Filled::Text(manifest)) =
             values("https://example.com/shellgate", &sums).fill(&fs::read_to_string(manifest).unwrap())
         else {

@@ -5,11 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::Metadata;
-
-use super::target::Target;
-use crate::failure::Failure;
-use crate::toolchain;
+use cargo_metadata::{Metadata, MetadataCommand};
+use xtask_base::Failure;
+use xtask_base::programs;
+use xtask_base::target::Target;
 
 /// A crate by name and version.
 pub(crate) type Id = (String, String);
@@ -42,21 +41,13 @@ pub(crate) struct Dependencies {
 impl Dependencies {
     /// Asks cargo: unlike its list of packages, its tree has the features of this program alone.
     pub(crate) fn of(target: &Target, features: &str, metadata: &Metadata) -> Result<Self, Failure> {
-        let mut command = toolchain::cargo();
+        let mut command = programs::cargo();
         command.args(["tree", "--locked", "--package", "host-runner", "--no-default-features"]);
         command.args(["--features", features, "--target", target.triple]);
         command.args(["--edges", "normal,no-proc-macro", "--prefix", "depth", "--format", "{p}"]);
         command.current_dir(&metadata.workspace_root);
-        let told =
-            command.output().map_err(|source| Failure::Start { program: "cargo".to_owned(), source })?;
-        if !told.status.success() {
-            eprint!("{}", String::from_utf8_lossy(&told.stderr));
-            return Err(Failure::Program {
-                program: "cargo tree".to_owned(),
-                status: told.status.to_string(),
-            });
-        }
-        let (root, edges) = read(&String::from_utf8_lossy(&told.stdout)).ok_or(Failure::Tree)?;
+        let told = programs::output(&mut command)?;
+        let (root, edges) = read(&String::from_utf8_lossy(&told)).ok_or(Failure::Tree)?;
         let crates = edges.into_iter().map(|(id, needs)| {
             let is_it = |package: &&cargo_metadata::Package| {
                 package.name.as_str() == id.0 && package.version.to_string() == id.1
@@ -80,6 +71,12 @@ impl Dependencies {
     pub(crate) fn foreign(&self) -> impl Iterator<Item = (&Id, &Dependency)> {
         self.crates.iter().filter(|(_, it)| !it.is_own)
     }
+}
+
+/// What cargo knows about the workspace of this manifest and its dependencies.
+pub(crate) fn metadata(manifest: &Path) -> Result<Metadata, Failure> {
+    let asked = MetadataCommand::new().manifest_path(manifest).other_options(["--locked".to_owned()]).exec();
+    asked.map_err(|error| Failure::Packages(error.to_string()))
 }
 
 /// The root and the edges in a tree of cargo whose lines begin with their depth.

@@ -2,43 +2,23 @@
 //!
 //! Owns the order: tools, programs, documents, lists, packages, checksums. Publishes nothing.
 
-mod archive;
-mod compile;
-mod dependencies;
-mod documents;
-mod licences;
-mod npm;
-mod report;
-mod sbom;
-mod target;
-mod templates;
-mod tools;
-mod tree;
-mod wheel;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::{Metadata, MetadataCommand};
+use cargo_metadata::Metadata;
 use clap::Args;
 use sha2::{Digest as _, Sha256};
+use xtask_base::compile::{Build, FEATURES};
+use xtask_base::target::{Archive, Target, named};
+use xtask_base::{Failure, places, tools};
 
-use archive::Entry;
-use compile::Build;
-use dependencies::Dependencies;
-use licences::Licences;
-use report::{File, LeftOut, Program};
-pub(crate) use report::{Released, print};
-use target::{Archive, TARGETS, Target};
-use templates::{Filled, Values};
-pub(crate) use tree::git;
-
-use crate::failure::Failure;
-use crate::places;
-
-/// The features of a released program. The engine is left out: it more than doubles the program, and the linked core gives
-/// the same answers.
-const FEATURES: &str = "attacks,mcp,web";
+use crate::archive::{self, Entry};
+use crate::dependencies::Dependencies;
+use crate::licences::Licences;
+use crate::report::{File, LeftOut, Program, Released};
+use crate::templates::{Filled, Values};
+use crate::tree::git;
+use crate::{dependencies, documents, npm, repository, sbom, templates, tree, wheel};
 
 /// The file with the checksum of every other one.
 const SUMS: &str = "SHA256SUMS";
@@ -66,7 +46,7 @@ pub(crate) struct Asked {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The address of the repository, for the formula and the manifests [default: `repository` in Cargo.toml]
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = repository::address)]
     repository: Option<String>,
     /// Builds everything a second time, from a copy in another folder, and compares the bytes
     #[arg(long)]
@@ -83,9 +63,10 @@ fn program(text: &str) -> Result<(String, PathBuf), String> {
 
 /// Builds and packs what is asked for.
 pub(crate) fn run(asked: &Asked) -> Result<Released, Failure> {
-    let metadata = places::metadata()?;
+    let metadata = dependencies::metadata(Path::new(places::MANIFEST))?;
     let root = metadata.workspace_root.clone().into_std_path_buf();
     let scratch = metadata.target_directory.join("packages.scratch").into_std_path_buf();
+    let repository = repository::of_release(asked.repository.as_deref(), &root)?;
     let targets = named(&asked.target)?;
     for (name, _) in &asked.program {
         Target::of_name(name)?;
@@ -107,7 +88,7 @@ pub(crate) fn run(asked: &Asked) -> Result<Released, Failure> {
         },
         targets,
         given: asked.program.clone(),
-        repository: repository(asked, &metadata),
+        repository,
         metadata,
         scratch: scratch.clone(),
     };
@@ -116,10 +97,7 @@ pub(crate) fn run(asked: &Asked) -> Result<Released, Failure> {
         let copy = scratch.join("copy");
         tree::copy(&root, &copy)?;
         let again = Release {
-            metadata: MetadataCommand::new()
-                .manifest_path(copy.join("Cargo.toml"))
-                .other_options(["--locked".to_owned()])
-                .exec()?,
+            metadata: dependencies::metadata(&copy.join("Cargo.toml"))?,
             // No blank in the name: the `dlltool` of mingw cuts a path there.
             build: Build { tree: copy, target: scratch.join("second-target"), ..release.build },
             scratch: scratch.join("second"),
@@ -132,56 +110,13 @@ pub(crate) fn run(asked: &Asked) -> Result<Released, Failure> {
     Ok(released)
 }
 
-/// Options of `cargo xtask lint`.
-#[derive(Args, Debug)]
-pub(crate) struct Lint {
-    /// Checks for this target only; may be repeated
-    #[arg(long, value_name = "TRIPLE")]
-    target: Vec<String>,
-    /// Checks with this profile of cargo, so that a release with the same one finds what runs on this machine compiled
-    #[arg(long, value_name = "NAME", default_value = "dev")]
-    profile: String,
-    /// Checks these features of `host-runner`
-    #[arg(long, value_name = "LIST", default_value = FEATURES)]
-    features: String,
-}
-
-/// Runs clippy over the program for every target of a release; what is not clean on any of them is the failure.
-pub(crate) fn lint(asked: &Lint) -> Result<(), Failure> {
-    let metadata = places::metadata()?;
-    let targets = named(&asked.target)?;
-    tools::check(&targets, true)?;
-    let build = Build {
-        tree: metadata.workspace_root.clone().into(),
-        target: metadata.target_directory.into(),
-        profile: asked.profile.clone(),
-        features: asked.features.clone(),
-        is_linted: true,
-        date: 0,
-    };
-    for group in targets.chunk_by(|one, next| compile::are_alike(one, next)) {
-        eprintln!("{}", group.iter().map(|target| target.triple).collect::<Vec<_>>().join(", "));
-        build.check(group)?;
-    }
-    Ok(())
-}
-
-/// The targets of these names, all without one.
-fn named(names: &[String]) -> Result<Vec<&'static Target>, Failure> {
-    for name in names {
-        Target::of_name(name)?;
-    }
-    let is_named = |target: &&Target| names.is_empty() || names.iter().any(|name| name == target.triple);
-    Ok(TARGETS.iter().filter(is_named).collect())
-}
-
 /// One way from the sources to the files.
 struct Release {
     build: Build,
     targets: Vec<&'static Target>,
     /// Programs that are not compiled here.
     given: Vec<(String, PathBuf)>,
-    repository: Option<String>,
+    repository: String,
     metadata: Metadata,
     /// A folder for what is on the way.
     scratch: PathBuf,
@@ -230,18 +165,26 @@ impl Release {
             report.push(Program { target: target.triple, bytes: program.len(), sha256 });
             let mut shared = licences.clone();
             shared.push(Entry::new("THIRD-PARTY.txt", third));
-            let (name, wheel) = wheel::wheel(target, &version, &description, program.clone(), &shared)?;
+            let (name, wheel) =
+                wheel::wheel(target, &version, &self.repository, &description, program.clone(), &shared)?;
             files.insert(name, wheel);
             let mut for_npm = shared.clone();
             for_npm.push(Entry::new("README.md", description.clone()));
-            let (name, package) =
-                npm::platform(target, &version, program.clone(), &for_npm, self.build.date)?;
+            let (name, package) = npm::platform(
+                target,
+                &version,
+                &self.repository,
+                program.clone(),
+                &for_npm,
+                self.build.date,
+            )?;
             files.insert(name, package);
             let archive = self.archive(target, &version, program, &[&shared[..], &documents].concat())?;
             sums.insert(target.triple, sum(&archive));
             files.insert(target.archive_name(&version), archive);
         }
-        let (name, package) = npm::command(&self.build.tree, &version, &licences, self.build.date)?;
+        let (name, package) =
+            npm::command(&self.build.tree, &version, &self.repository, &licences, self.build.date)?;
         files.insert(name, package);
         let left_out = self.filled(&version, &sums, &mut files)?;
         if files.contains_key("crate/Cargo.toml") {
@@ -303,24 +246,18 @@ impl Release {
         sums: &BTreeMap<&'static str, String>,
         files: &mut Files,
     ) -> Result<Vec<LeftOut>, Failure> {
-        let repository = self.repository.as_deref();
         let features: Vec<&str> = self.build.features.split(',').collect();
-        let values =
-            Values { version, repository: repository.unwrap_or_default(), features: &features, sums };
+        let values = Values { version, repository: &self.repository, features: &features, sums };
         let mut left_out = Vec::new();
         for (name, filled) in templates::all(&self.build.tree, &values)? {
-            let reason = match filled {
-                Filled::Text(text) if repository.is_some() => {
+            match filled {
+                Filled::Text(text) => {
                     files.insert(name, text.into_bytes());
-                    continue;
                 }
-                Filled::Text(_) => {
-                    "no address of the repository is known; name it by `--repository` or in Cargo.toml"
-                        .to_owned()
+                Filled::Lacks(target) => {
+                    left_out.push(LeftOut { name, reason: format!("it needs the archive of {target}") });
                 }
-                Filled::Lacks(target) => format!("it needs the archive of {target}"),
-            };
-            left_out.push(LeftOut { name, reason });
+            }
         }
         Ok(left_out)
     }
@@ -388,13 +325,6 @@ fn date(root: &Path) -> Result<u64, Failure> {
         what: format!("`{}` is no time in seconds", told.trim()),
         remedy: "set `SOURCE_DATE_EPOCH` to a whole number of seconds since 1970".to_owned(),
     })
-}
-
-/// The address of the repository without a slash at the end.
-fn repository(asked: &Asked, metadata: &Metadata) -> Option<String> {
-    let runner = metadata.packages.iter().find(|package| package.name.as_str() == "host-runner");
-    let named = asked.repository.clone().or_else(|| runner?.repository.clone());
-    named.map(|url| url.trim_end_matches('/').to_owned())
 }
 
 fn sum(content: &[u8]) -> String {

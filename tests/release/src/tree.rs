@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::failure::Failure;
-use crate::places;
+use xtask_base::Failure;
+use xtask_base::{places, programs};
 
 /// Copies the sources at `from` to `to`, which is emptied first.
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
@@ -28,12 +28,6 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
 
 /// What git prints in the folder.
 pub(crate) fn git(folder: &Path, arguments: &[&str]) -> Result<String, Failure> {
-    let told = Command::new("git").current_dir(folder).args(arguments).output();
-    let told = told.map_err(|source| Failure::Start { program: "git".to_owned(), source })?;
-    if told.status.success() {
-        return Ok(String::from_utf8_lossy(&told.stdout).into_owned());
-    }
-    eprint!("{}", String::from_utf8_lossy(&told.stderr));
-    let program = format!("git {}", arguments.first().unwrap_or(&""));
-    Err(Failure::Program { program, status: told.status.to_string() })
+    let told = programs::output(Command::new("git").current_dir(folder).args(arguments))?;
+    Ok(String::from_utf8_lossy(&told).into_owned())
 }
