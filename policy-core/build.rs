@@ -246,7 +246,7 @@ fn files(folder: &Path) -> Result<Vec<compile::File>, String> {
             found.push(compile::File { path: path.to_string_lossy().into_owned(), text });
         }
     }
-    found.sort_by(|one, other| one.path.cmp(&other.path));
+    sorted::sort_by(&mut found, |one, other| one.path.cmp(&other.path));
     Ok(found)
 }
 

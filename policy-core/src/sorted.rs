@@ -82,6 +82,7 @@ pub(crate) fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
 /// Sets, by place, the place to which the item there belongs.
 fn find_targets(targets: &mut [usize], compare: &dyn Fn(usize, usize) -> Ordering) {
     let mut order: Vec<usize> = (0..targets.len()).collect();
+    #[expect(clippy::disallowed_methods, reason = "the one sort of the standard library in the core")]
     order.sort_by(|one, other| compare(*one, *other));
     for (target, place) in order.into_iter().enumerate() {
         if let Some(to) = targets.get_mut(place) {
@@ -91,6 +92,7 @@ fn find_targets(targets: &mut [usize], compare: &dyn Fn(usize, usize) -> Orderin
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "the standard sort says what is right")]
 mod tests {
     use alloc::vec::Vec;
 

@@ -19,7 +19,6 @@ mod prose;
 mod purity;
 mod skips;
 mod snapshots;
-mod sorts;
 mod source;
 mod temporary;
 mod tiers;

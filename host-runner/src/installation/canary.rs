@@ -15,6 +15,7 @@ use serde_json::Value;
 use super::client::Client;
 use super::hook_command::Call;
 use crate::system::processes::{Group, set_apart};
+use crate::system::temporary_directory::TemporaryDirectory;
 
 /// What must not run unasked, whatever the settings say: it removes everything in its directory, which is empty.
 pub(crate) const CANARY: &str = "find . -delete";
@@ -44,7 +45,7 @@ pub(crate) enum Said {
 
 /// What the hook of `client` that `call` calls says about `asked`, in a directory of its own.
 pub(crate) fn said(client: &Client, call: &Call, asked: &str) -> Said {
-    let Ok(place) = tempfile::tempdir() else {
+    let Ok(place) = TemporaryDirectory::new("canary") else {
         return Said::Failed("there is no temporary directory".to_owned());
     };
     let directory = place.path().canonicalize().unwrap_or_else(|_| place.path().to_owned());

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::canary::{CANARY, HARMLESS, Said};
 use super::conversation::Conversation;
 use super::server_command::Registered;
+use crate::system::temporary_directory::TemporaryDirectory;
 
 /// How long the whole conversation may take.
 const TIME_MAX: Duration = Duration::from_secs(20);
@@ -33,7 +34,8 @@ pub(crate) fn said(registered: &Registered) -> (Said, Said) {
 }
 
 fn ask(registered: &Registered) -> Result<(Said, Said), String> {
-    let place = tempfile::tempdir().map_err(|_| "there is no temporary directory".to_owned())?;
+    let place =
+        TemporaryDirectory::new("canary").map_err(|_| "there is no temporary directory".to_owned())?;
     let mut command = Command::new(&registered.program);
     let mut server =
         Conversation::start(command.args(&registered.arguments).current_dir(place.path()), TIME_MAX)?;

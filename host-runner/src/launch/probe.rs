@@ -23,6 +23,8 @@ use crate::sandbox::nothing_promised;
 use crate::sandbox::{Backend, Holding, Promise};
 #[cfg(unix)]
 use crate::sandbox::{Missing, Network, SandboxRequest};
+#[cfg(unix)]
+use crate::system::temporary_directory::TemporaryDirectory;
 
 /// Whether `backend` keeps every promise here that a full confinement needs, found by trying it once for each backend.
 pub(crate) fn is_complete(launcher: &Path, backend: Backend) -> bool {
@@ -83,7 +85,7 @@ pub fn probe(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec<(Promi
 /// Tries the sandbox with every promise in it.
 #[cfg(unix)]
 fn try_all(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec<(Promise, Holding)>> {
-    let directory = tempfile::tempdir()?;
+    let directory = TemporaryDirectory::new("probe")?;
     let own = directory.path().canonicalize()?;
     let kept = own.join("kept");
     std::fs::write(&kept, "")?;

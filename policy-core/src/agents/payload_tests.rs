@@ -28,7 +28,7 @@ fn payloads(folder: &str) -> Vec<PathBuf> {
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
         .collect();
-    files.sort();
+    crate::sorted::sort(&mut files);
     files
 }
 

@@ -88,7 +88,7 @@ fn no_generated_script_is_allowed_on_which_the_readings_differ() {
          0 disagreements; {} more would be allowed without the second reading, which objects",
         differences.len()
     );
-    differences.sort_by_key(String::len);
+    crate::sorted::sort_by_key(&mut differences, String::len);
     for source in differences.iter().take(12) {
         std::println!("asks although only the second reading objects: {source:?}");
     }

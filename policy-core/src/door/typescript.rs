@@ -90,7 +90,7 @@ fn object_on_a_line(schema: &Value) -> Option<String> {
     let order = schema.get("required")?.as_array()?;
     let tagged = |name: &&str| *name != "kind";
     let mut names: Vec<&str> = order.iter().filter_map(Value::as_str).collect();
-    names.sort_by_key(tagged);
+    crate::sorted::sort_by_key(&mut names, tagged);
     let members = names.iter().map(|name| format!("{name}: {}", written(&properties[*name], "")));
     Some(format!("{{ {} }}", members.collect::<Vec<_>>().join("; ")))
 }

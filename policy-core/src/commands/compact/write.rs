@@ -14,6 +14,7 @@ use serde::ser::{
 };
 
 use super::later;
+use crate::sorted;
 
 /// How many texts have a number of one byte.
 const SHORT: usize = 128;
@@ -42,7 +43,7 @@ impl Interner {
     /// Gives each counted text its number, and returns them in that order.
     pub(crate) fn number(&mut self) -> Vec<String> {
         let mut texts: Vec<(&String, &usize)> = self.counts.iter().collect();
-        texts.sort_by_key(|(text, count)| (core::cmp::Reverse(**count), (*text).clone()));
+        sorted::sort_by_key(&mut texts, |(text, count)| (core::cmp::Reverse(**count), (*text).clone()));
         let rest = texts.split_off(texts.len().min(SHORT));
         let rest: BTreeMap<_, _> = rest.into_iter().collect();
         let order: Vec<String> =

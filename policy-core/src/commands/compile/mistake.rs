@@ -10,6 +10,8 @@ use core::error::Error;
 use core::fmt;
 use core::ops::Range;
 
+use crate::sorted;
+
 /// Something wrong in a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
@@ -69,7 +71,7 @@ impl<'t> Mistakes<'t> {
 
     /// What was found, in the order of the file.
     pub(super) fn into_sorted(mut self) -> Vec<Mistake> {
-        self.found.sort_by_key(|mistake| (mistake.line, mistake.column));
+        sorted::sort_by_key(&mut self.found, |mistake| (mistake.line, mistake.column));
         self.found
     }
 }

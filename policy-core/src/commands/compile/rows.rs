@@ -13,6 +13,7 @@ use core::ops::Range;
 use super::super::shape::{Arity, Gives, Harm, ProgramSource};
 use super::format::{Group, Kind, Opt, Options, Refused, RoleName, Spellings, Table};
 use super::mistake::Mistakes;
+use crate::sorted;
 
 /// Options as rows.
 #[derive(Clone, Debug, Default)]
@@ -77,8 +78,8 @@ impl Rows {
             let refused = Some((*reason.harm.get_ref(), reason.why.clone()));
             rows.refused.extend(own.into_iter().map(|row| Row { refused: refused.clone(), ..row }));
         }
-        rows.options.sort_by_key(order);
-        rows.refused.sort_by_key(order);
+        sorted::sort_by_key(&mut rows.options, order);
+        sorted::sort_by_key(&mut rows.refused, order);
         rows
     }
 

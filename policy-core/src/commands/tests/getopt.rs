@@ -180,7 +180,7 @@ fn all_names_of_a_sub_command_have_the_same_options() {
     let options = |form: &Form| -> Vec<String> {
         let spelled = form.options.iter().map(|it| format!("{} {:?}", it.names.join(" "), it.arity));
         let mut spelled: Vec<String> = spelled.collect();
-        spelled.sort();
+        crate::sorted::sort(&mut spelled);
         spelled
     };
     let mut found = Vec::new();
