@@ -28,6 +28,9 @@
 //! this machine's facts calls [`decide::decide`]; [`launch::program`] runs any program in the sandbox.
 //! `ARCHITECTURE.md` beside this crate's manifest says which process runs what.
 
+// `clippy.toml` lists them. Tests may make any directory.
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+
 #[doc(hidden)] // for the program `shellgate`
 pub mod cli;
 mod consult;

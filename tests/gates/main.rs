@@ -20,7 +20,6 @@ mod purity;
 mod skips;
 mod snapshots;
 mod source;
-mod temporary;
 mod tiers;
 mod unsafety;
 

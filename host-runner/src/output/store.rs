@@ -87,6 +87,7 @@ impl Store {
             private(directory)?;
         }
         sweep(&own);
+        #[expect(clippy::disallowed_methods, reason = "only this user can look into it")]
         let part = files::private_directory(&mut tempfile::Builder::new())
             .prefix("session-")
             .tempdir_in(&live)
@@ -144,11 +145,9 @@ impl Store {
         let all = self.own.join("temp");
         // The name says whose it is, should nobody be left to remove it.
         let prefix = format!("{}.", self.part.file_name().unwrap_or_default().to_string_lossy());
-        files::private_directory(&mut tempfile::Builder::new())
-            .prefix(&prefix)
-            .tempdir_in(&all)
-            .map(TemporaryDirectory::from)
-            .map_err(StoreError::at(&all))
+        #[expect(clippy::disallowed_methods, reason = "only this user can look into it")]
+        let made = files::private_directory(&mut tempfile::Builder::new()).prefix(&prefix).tempdir_in(&all);
+        made.map(TemporaryDirectory::from).map_err(StoreError::at(&all))
     }
 
     /// Where the output `name` of this session goes when it is kept.

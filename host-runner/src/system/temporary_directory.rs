@@ -21,10 +21,11 @@ impl TemporaryDirectory {
     pub(crate) fn new(purpose: &str) -> io::Result<Self> {
         let make = |place: &Path| {
             fs::create_dir_all(place)?;
-            files::private_directory(&mut tempfile::Builder::new())
-                .prefix(&format!("shellgate-{purpose}-"))
-                .tempdir_in(place)
-                .map(Self)
+            let prefix = format!("shellgate-{purpose}-");
+            #[expect(clippy::disallowed_methods, reason = "only this user can look into it")]
+            let made =
+                files::private_directory(&mut tempfile::Builder::new()).prefix(&prefix).tempdir_in(place);
+            made.map(Self)
         };
         let named = std::env::temp_dir();
         make(&named).or_else(|error| make(&files::temporary_base()).map_err(|_| error))
