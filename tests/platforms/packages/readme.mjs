@@ -34,7 +34,7 @@ const LINES = {
 };
 
 /** What is tried elsewhere: the release itself, and what needs a registry of crates (binstall.mjs). */
-const ELSEWHERE = ["cargo binstall shellgate", `cargo xtask release --target ${LINUX}`];
+const ELSEWHERE = ["cargo binstall shellgate", `cargo xtask release --target ${LINUX} --repository https://example.org/shellgate`];
 
 /** Makes an environment of Python with a pip of its own. */
 function environment(folder) {
