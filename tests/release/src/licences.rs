@@ -1,7 +1,7 @@
 //! The licences of what is in a program: whether each is allowed, and the text that goes with the program.
 //!
-//! Owns the rule for a choice of licences and the form of the text. The list of allowed ones is
-//! `host-runner/packages/licences.toml`.
+//! Owns the rule for a choice of licences and the form of the text. The allowed ones are those of `deny.toml`, the parts that
+//! are no crates those of `host-runner/packages/licences.toml`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -23,13 +23,28 @@ const NAMES: [&str; 6] = ["licen", "copying", "copyright", "notice", "unlicen", 
 /// Ends of names of files that only begin like one: sources and the templates of tools.
 const OTHER: [&str; 6] = [".rs", ".toml", ".json", ".sh", ".py", ".html"];
 
-/// The list of what is allowed, and of what is in a program beside crates.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What is allowed, and what is in a program beside crates.
+#[derive(Debug)]
 pub(crate) struct Licences {
     allowed: Vec<String>,
-    #[serde(rename = "part")]
     parts: Vec<Part>,
+}
+
+/// What this program reads of `deny.toml`.
+#[derive(Deserialize)]
+struct Deny {
+    licenses: Allowed,
+}
+
+#[derive(Deserialize)]
+struct Allowed {
+    allow: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Parts {
+    part: Vec<Part>,
 }
 
 /// A part of a program that is no crate.
@@ -47,12 +62,11 @@ struct Part {
 }
 
 impl Licences {
-    /// Reads the list of the repository at `tree`.
+    /// Reads the lists of the repository at `tree`.
     pub(crate) fn read(tree: &Path) -> Result<Self, Failure> {
-        let file = tree.join("host-runner/packages/licences.toml");
-        let text = fs::read_to_string(&file).map_err(Failure::at(&file))?;
-        toml::from_str(&text)
-            .map_err(|error| Failure::Template { file: "licences.toml".to_owned(), why: error.to_string() })
+        let deny: Deny = table(tree, "deny.toml")?;
+        let parts: Parts = table(tree, "host-runner/packages/licences.toml")?;
+        Ok(Self { allowed: deny.licenses.allow, parts: parts.part })
     }
 
     /// The text about everything of others in the program for `target`.
@@ -131,6 +145,12 @@ impl Licences {
         }
         Ok(found)
     }
+}
+
+fn table<T: serde::de::DeserializeOwned>(tree: &Path, name: &str) -> Result<T, Failure> {
+    let file = tree.join(name);
+    let text = fs::read_to_string(&file).map_err(Failure::at(&file))?;
+    toml::from_str(&text).map_err(|error| Failure::Template { file: name.to_owned(), why: error.to_string() })
 }
 
 impl Part {

@@ -152,7 +152,7 @@ impl Failure {
             }
             Self::Template { .. } => "host-runner/packages/README.md explains the files of packages",
             Self::Licence(_) => {
-                "replace the dependency, or add the licence to host-runner/packages/licences.toml if the project may \
+                "replace the dependency, or add the licence to deny.toml if the project may \
                  distribute under it"
             }
             Self::Sbom(_) => "see the manifests of the dependencies that it names",
