@@ -1,99 +1,39 @@
 //! What holds for every command: nothing panics, nothing depends on chance, the whole is as strict as its parts.
 
-use policy_core::script::{Dialect, Script};
+use policy_core::script::Dialect;
 use policy_core::syntax::read;
-use policy_core::{Decision, Engine, Policy, Request, Source, door};
+use policy_core::{Decision, Engine, door};
 use proptest::prelude::*;
-
 use test_support::effort::{Cases, count, property, seed};
 use test_support::generator::{Generator, Profile};
 
+use crate::claims::{Engines, POLICY, endure, engine, request};
+
 /// Commands per property and run.
 const CASES: Cases = Cases { quick: 400, full: 4_000 };
-
-fn engine(policy: &str) -> Engine {
-    let source = Source {
-        name: "policy".into(),
-        text: policy.into(),
-        root: Some("/repo".into()),
-        ..Source::default()
-    };
-    Engine::new(Policy::from_sources(&[source]).expect("the policy is right"))
-}
-
-fn request(command: &str, shell: Dialect) -> Request<'_> {
-    let mut request = Request::new(command);
-    request.cwd = Some("/repo");
-    request.home = Some("/home/u");
-    request.shell = shell;
-    request.facts.no_links = true;
-    request.facts.bare_repository = Some(false);
-    request
-}
 
 fn decision(engine: &Engine, command: &str) -> Decision {
     engine.check(&request(command, Dialect::Bash)).decision
 }
 
-/// Every span of a script, each with what it is.
-fn spans(script: &Script<'_>) -> Vec<(&'static str, policy_core::Span)> {
-    let mut spans = Vec::new();
-    spans.extend(script.commands.iter().map(|it| ("command", it.span)));
-    spans.extend(script.words.iter().map(|it| ("word", it.span)));
-    spans.extend(script.pieces.iter().map(|it| ("piece", it.span)));
-    spans.extend(script.redirects.iter().flat_map(|it| [("redirect", it.span), ("operator", it.op_span)]));
-    spans.extend(script.assignments.iter().flat_map(|it| [("assignment", it.span), ("name", it.name)]));
-    spans.extend(script.here_documents.iter().map(|it| ("body", it.body)));
-    spans.extend(script.comments.iter().map(|it| ("comment", *it)));
-    spans.extend(script.tokens.iter().map(|it| ("token", it.span)));
-    spans.extend(script.scopes.iter().map(|it| ("scope", it.span)));
-    spans.extend(script.doubts.iter().map(|it| ("doubt", it.span)));
-    spans
-}
-
-/// Reads and decides `command` in both shells; panics when a span lies off a character boundary.
-fn endure(engine: &Engine, command: &str) {
-    for shell in [Dialect::Bash, Dialect::Zsh] {
-        let script = read(command, shell);
-        for (what, span) in spans(&script) {
-            let inside = command.get(span.start as usize..span.end as usize).is_some();
-            assert!(inside, "{what} {span:?} of {command:?}");
-        }
-        let request = request(command, shell);
-        let verdict = engine.check(&request);
-        for finding in &verdict.findings {
-            let span = finding.span;
-            assert!(
-                command.get(span.start as usize..span.end as usize).is_some(),
-                "{} of {command:?}",
-                finding.code
-            );
-        }
-        let again = engine.check(&request);
-        assert_eq!(
-            door::verdict(&verdict, &request, None),
-            door::verdict(&again, &request, None),
-            "{command:?}"
-        );
+/// The claims, in every shell.
+fn endure_everywhere(engines: &Engines, command: &str) {
+    for shell in [Dialect::Bash, Dialect::Zsh, Dialect::PowerShell] {
+        endure(engines, command, shell);
     }
 }
-
-const POLICY: &str = r#"{"permissions":{
-    "deny":["Bash(curl:*)","Bash(* --force *)","Read(./.env)","Edit(//etc/**)"],
-    "ask":["Bash(git push:*)"],
-    "allow":["Bash(npm run:*)","Bash(cargo test)","Bash(echo *)"]}}"#;
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: property(300, 1_500), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_text_panics_and_every_span_lies_on_a_boundary(command in "\\PC{0,60}") {
-        endure(&engine(POLICY), &command);
+        endure_everywhere(&Engines::new(), &command);
     }
 
     #[test]
     fn no_text_of_shell_signs_panics(command in "[a-c $`'\"\\\\|&;<>(){}\\[\\]#~*?!=\\n\\t\\-0-9é\u{202e}\u{0}]{0,60}") {
-        endure(&engine(POLICY), &command);
+        endure_everywhere(&Engines::new(), &command);
     }
 
     #[test]
@@ -107,11 +47,11 @@ proptest! {
 fn no_generated_command_panics() {
     let seed = seed();
     println!("seed {seed}");
-    let engine = engine(POLICY);
+    let engines = Engines::new();
     let mut generator = Generator::new(seed, Profile::Anything);
     for turn in 0..count("SHELLGATE_PROPERTY_CASES", CASES) {
         let command = if turn % 2 == 0 { generator.command() } else { generator.mutated() };
-        endure(&engine, &command);
+        endure_everywhere(&engines, &command);
     }
 }
 

@@ -146,9 +146,10 @@ impl<'u> Url<'u> {
         let path = Span::new(end, question.unwrap_or(sent));
         let query = question.map(|at| Span::new(at + 1, sent));
         unclear = unclear
-            .or_else(|| path_change(path.slice(text), is_canonical).map(|at| shifted(path, at)))
+            .or_else(|| path_change(path.slice(text), is_canonical).map(|at| shifted(text, path, at)))
             .or_else(|| {
-                query.and_then(|span| Some(shifted(span, query_change(span.slice(text), is_canonical)?)))
+                query
+                    .and_then(|span| Some(shifted(text, span, query_change(span.slice(text), is_canonical)?)))
             });
         Ok(Self { text, scheme, host, host_span, port, path, query, unclear, canonical_host })
     }
@@ -189,10 +190,11 @@ impl<'u> Url<'u> {
     }
 }
 
-/// The character of `within` at `at`.
-fn shifted(within: Span, at: usize) -> Span {
+/// The character at `at` of the part `within` of `text`.
+fn shifted(text: &str, within: Span, at: usize) -> Span {
+    let character = within.slice(text).get(at..).and_then(|rest| rest.chars().next());
     let start = within.start as usize + at;
-    Span::new(start, start + 1)
+    Span::new(start, start + character.map_or(0, char::len_utf8))
 }
 
 /// Whether nobody sees a character as it is: a control, or one that hides or reorders text.
@@ -284,6 +286,8 @@ mod tests {
             ("https://a.org/a/%2E%2e", "? %"),
             ("https://a.org/...", "https://a.org/..."),
             ("https://a.org/a b", "?  "),
+            ("https://a.org/aé", "? é"),
+            ("https://a.org/?q=日本", "? 日"),
             ("https://a.org\\@evil.org/", "? \\"),
             ("https://a.org/%zz", "? %"),
             ("https://a.org/?q='", "? '"),
