@@ -325,7 +325,9 @@ mod tests {
         let mut user = Named::default();
         user.read(&root.join("user"), None);
         let found = obeyed(&root, &root, &user);
-        assert_eq!(found, [root.join(".githooks"), root.join("a/.githooks")]);
+        // Above the temporary directory of this machine may be a work tree too.
+        let found: Vec<_> = found.iter().filter(|path| path.starts_with(&root)).collect();
+        assert_eq!(found, [&root.join(".githooks"), &root.join("a/.githooks")]);
     }
 
     #[test]

@@ -62,7 +62,8 @@ impl Planted {
     }
 
     fn set(&self, at: &str, setting: &str) {
-        self.git(&["-C", at, "config", setting, self.program.to_str().unwrap()]);
+        // git has a shell start it.
+        self.git(&["-C", at, "config", setting, &format!("'{}'", self.program.display())]);
     }
 
     fn hook(&self, at: &str) {

@@ -56,7 +56,7 @@ fn a_hidden_secret_can_be_granted_and_no_other() {
     for name in [".netrc", ".pgpass"] {
         std::fs::write(place.join("home").join(name), name).unwrap();
     }
-    let command = format!("cat {}/home/.netrc && ! cat ../home/.pgpass 2>/dev/null", place.path.display());
+    let command = format!("cat '{}/home/.netrc' && ! cat ../home/.pgpass 2>/dev/null", place.path.display());
     let (first, second) = twice(&command, &place, &SandboxSettings::default());
     assert_eq!(first.sandbox.grants, [Grant::Read { path: place.join("home/.netrc") }], "{}", first.stdout);
     assert_eq!((second.exit_code, second.stdout.as_str()), (0, ".netrc"));

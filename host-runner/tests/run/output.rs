@@ -58,7 +58,7 @@ fn a_command_reaches_its_output_by_its_descriptors_alone_and_cannot_empty_it() {
     let place = Place::new();
     let base = place.join(&format!("shellgate-{}", nix::unistd::geteuid()));
     let command = format!(
-        "echo kept; ls {base}/live; find {base} -name '*.out'; : > /proc/self/fd/1; echo out > /dev/stdout; \
+        "echo kept; ls '{base}/live'; find '{base}' -name '*.out'; : > /proc/self/fd/1; echo out > /dev/stdout; \
          echo err > /dev/stderr; echo both | tee /dev/stderr; (echo piped > /dev/stdout) | tr a-z A-Z; echo end",
         base = base.display()
     );

@@ -236,7 +236,7 @@ fn a_command_cannot_write_its_snapshot_even_where_it_may_write() {
         ..SandboxSettings::default()
     };
     let command = format!(
-        "for f in {}/shellgate-snapshot-*/*.bash; do \
+        "for f in '{}'/shellgate-snapshot-*/*.bash; do \
                    grep -q {mark} \"$f\" || continue; echo found; chmod u+w \"$f\" && echo planted > \"$f\" && echo wrote; rm -f \"$f\" && echo removed; done; type greet",
         temporary.display()
     );

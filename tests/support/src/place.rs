@@ -23,6 +23,21 @@ pub fn outside_of_repositories() -> Option<TempDir> {
     made
 }
 
+/// A new directory whose path has no blank, so that a first line `#!` can name a program in it; none, said by [`skip`], when
+/// this machine has no such place.
+///
+/// # Panics
+/// As [`skip`] does.
+#[must_use]
+#[track_caller]
+pub fn without_blanks() -> Option<TempDir> {
+    let made = made(|place| place.to_str().is_some_and(|path| !path.contains(char::is_whitespace)));
+    if made.is_none() {
+        skip("every temporary directory has a blank in its path");
+    }
+    made
+}
+
 /// A new directory that every user can enter and write to, as in `/tmp`; none, said by [`skip`], when this machine has no
 /// such place.
 ///
