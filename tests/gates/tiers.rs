@@ -1,6 +1,7 @@
 //! Tiers: every suite has a row in `tests/tiers.toml`, and the table of `tests/README.md` is made from these rows.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 
 use serde::Deserialize;
@@ -74,7 +75,7 @@ fn table(suites: &[Suite]) -> String {
         let mut shown = TIERS.iter().filter(|(tier, _)| tiers.iter().any(|it| it == tier)).map(|(_, it)| *it);
         let first = shown.next().unwrap_or_default();
         let then = shown.collect::<Vec<_>>().join(", ");
-        text += &format!("| `{name}` | {tests} | `{command}` | {first} | {then} | {why} |\n");
+        let _ = writeln!(text, "| `{name}` | {tests} | `{command}` | {first} | {then} | {why} |");
     }
     text
 }

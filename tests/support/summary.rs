@@ -4,6 +4,8 @@
 
 #![expect(clippy::print_stdout, reason = "it is what this program is for")]
 
+use std::fmt::Write as _;
+
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -55,7 +57,7 @@ fn later(suites: &[Suite]) -> String {
         rest = others;
         if !here.is_empty() {
             let names: Vec<&str> = here.iter().map(|suite| suite.name.as_str()).collect();
-            text += &format!("  {command:<12} {}\n", names.join(", "));
+            let _ = writeln!(text, "  {command:<12} {}", names.join(", "));
         }
     }
     text + "\n"
