@@ -73,9 +73,10 @@ basics() {
   command -v cargo >/dev/null || { echo "Rust is needed: https://rustup.rs" >&2; exit 1; }
 }
 
-# The packages whose tests run as one build, and those that only build: one build of both would give them each other's features.
-builders=(--package xtask --package xtask-base --package shellgate-release --package shellgate-generator --package shellgate-mutants)
-suites=(--workspace "${builders[@]/--package/--exclude}" --exclude 'policy-core-bindings*')
+# The packages whose tests run as one build, and those that only build. One build of both, or with the generator, would give them
+# each other's features: it keeps JSON in the order in which it is written.
+builders=(--package xtask --package xtask-base --package shellgate-release --package shellgate-mutants)
+suites=(--workspace "${builders[@]/--package/--exclude}" --exclude shellgate-generator --exclude 'policy-core-bindings*')
 
 formatting() {
   say "formatting"
