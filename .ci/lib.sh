@@ -57,6 +57,20 @@ packages() {
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
 }
 
+# Installs the packages whose programs the oracle executes.
+oracle_packages() {
+  packages python3:python3
+  local listed
+  listed=$(python3 - "$(. /etc/os-release && echo "$ID $VERSION_ID")" <<'END'
+import sys, tomllib
+pinned = tomllib.load(open("tests/oracle/packages.toml", "rb"))
+print(*pinned["packages"], *pinned["versioned"][sys.argv[1]])
+END
+  )
+  # shellcheck disable=SC2086 # one word a package
+  packages $listed
+}
+
 # Programs of the Python registry, by exact version: NAME==VERSION.
 python_tools() {
   packages python3:python3

@@ -3,7 +3,7 @@
 //! Owns the search in `PATH`, so that neither an older copy in front of a package's program nor a program of another package
 //! is tried. `SHELLGATE_PROGRAMS=all` lets every program in.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -15,6 +15,7 @@ pub(crate) const PATH: &str = "/usr/sbin:/usr/bin:/sbin:/bin";
 #[derive(Deserialize)]
 struct Pinned {
     packages: Vec<String>,
+    versioned: BTreeMap<String, Vec<String>>,
 }
 
 /// The names that are tried.
@@ -62,7 +63,13 @@ impl Machine {
 fn files() -> BTreeSet<PathBuf> {
     let pinned: Pinned = toml::from_str(include_str!("packages.toml"))
         .unwrap_or_else(|error| panic!("packages.toml: {error}"));
-    let Ok(output) = Command::new("dpkg-query").arg("--listfiles").args(&pinned.packages).output() else {
+    let system = system();
+    let Some(versioned) = pinned.versioned.get(&system) else {
+        test_support::skip(format_args!("`tests/oracle/packages.toml` has no packages of `{system}`"));
+        return BTreeSet::new();
+    };
+    let packages = pinned.packages.iter().chain(versioned);
+    let Ok(output) = Command::new("dpkg-query").arg("--listfiles").args(packages).output() else {
         test_support::skip("the packages of Debian cannot be listed: there is no `dpkg-query`");
         return BTreeSet::new();
     };
@@ -76,6 +83,16 @@ fn files() -> BTreeSet<PathBuf> {
     };
     let listed = lines(&output.stdout).into_iter().map(PathBuf::from).filter(is_program);
     listed.filter_map(|file| file.canonicalize().ok()).collect()
+}
+
+/// This system, as `packages.toml` names it.
+fn system() -> String {
+    let text = std::fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let value = |key: &str| {
+        let found = text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
+        found.unwrap_or_default().trim_matches('"').to_owned()
+    };
+    format!("{} {}", value("ID"), value("VERSION_ID"))
 }
 
 fn lines(output: &[u8]) -> Vec<String> {
