@@ -24,6 +24,7 @@ mod summaries;
 mod world;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use host_runner::network::Hosts;
 use host_runner::web::{Client, FetchError, FetchRequest, Fetched, PageReader};
@@ -31,6 +32,21 @@ use host_runner::web::{Client, FetchError, FetchRequest, Fetched, PageReader};
 use rules::Rules;
 use server::{Server, Step};
 use world::World;
+
+/// Lets paused time pass in steps for the rest of a test, and leaves the kernel two milliseconds between them.
+///
+/// By itself a paused clock goes on to the next limit as soon as the runtime has nothing to do. What was sent can then still be on
+/// its way through the loopback interface, and a machine with much other work needs long to deliver it. While a blocking job runs,
+/// the clock stands still.
+fn pass_time_in_steps() {
+    tokio::spawn(async {
+        loop {
+            let delivered = || std::thread::sleep(Duration::from_millis(2));
+            tokio::task::spawn_blocking(delivered).await.unwrap();
+            tokio::time::advance(Duration::from_millis(500)).await;
+        }
+    });
+}
 
 /// A client in a world around one server.
 struct Place {

@@ -7,7 +7,7 @@ use host_runner::web::{FetchRequest, Summarise, Summary};
 
 use crate::rules::Rules;
 use crate::server::{answer, text};
-use crate::{Place, inside};
+use crate::{Place, inside, pass_time_in_steps};
 
 /// Says what it is told to say, and remembers what it was asked.
 #[derive(Debug, Default)]
@@ -70,6 +70,7 @@ async fn without_a_prompt_or_a_page_nobody_is_asked() {
 
 #[tokio::test(start_paused = true)]
 async fn without_a_summary_the_page_is_there_with_the_reason() {
+    pass_time_in_steps();
     for (answer, reason) in [(Some(Err("no\nmodel")), "no<U+000A>model"), (None, "it took too long")] {
         let started = tokio::time::Instant::now();
         let (result, _) = summarised(answer, "", Some("what?")).await;
