@@ -410,6 +410,9 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         let against = stricter(against, self.exposure.unread(unread));
         let against = stricter(against, self.exposure.joined(script.source));
         let against = stricter(against, self.exposure.joined_parts(script));
+        // What runs no program, and what nobody can read, is a call of the tool as well.
+        let certain = against.filter(|met| met.certain);
+        let against = stricter(stricter(certain, self.exposure.whole_tool()), against);
         let named = [(&notices::PATH_PROTECTED, protected), (&notices::READS_SECRET, secret)];
         let hides = |name: &Span| commands::program(self.script.slice(*name)).is_some();
         let functions = self.script.functions.iter().map(|function| function.name);

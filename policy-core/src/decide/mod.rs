@@ -70,6 +70,9 @@ mod spelling_tests;
 #[cfg(test)]
 #[path = "story_tests.rs"]
 mod story_tests;
+#[cfg(test)]
+#[path = "whole_tool_tests.rs"]
+mod whole_tool_tests;
 
 pub use crate::proof::Standing;
 pub use judge::{Ground, Objection};

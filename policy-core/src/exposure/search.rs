@@ -253,7 +253,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
     ) -> Option<Matched<'p>> {
         if args.is_empty() {
             // `PAGER='rm x'`, which every program gets after it if the variable was exported before.
-            return self.carried(place, args, directories, depth);
+            return stricter(self.whole_tool(), self.carried(place, args, directories, depth));
         }
         let mut strictest = None;
         // Every window of the arguments in which a command may occur, each looked at once.
