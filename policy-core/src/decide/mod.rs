@@ -56,6 +56,9 @@ mod powershell_generator;
 #[path = "powershell_tests.rs"]
 mod powershell_tests;
 #[cfg(test)]
+#[path = "redirect_tests.rs"]
+mod redirect_tests;
+#[cfg(test)]
 #[path = "rules_tests.rs"]
 mod rules_tests;
 #[cfg(test)]
