@@ -27,18 +27,22 @@ const RUNS_UNASKED: &str = "allow:";
 
 /// What the server of `registered` said about the canary and about the harmless command.
 pub(crate) fn said(registered: &Registered) -> (Said, Said) {
-    ask(registered).unwrap_or_else(|why| {
+    said_within(TIME_MAX, registered)
+}
+
+fn said_within(limit: Duration, registered: &Registered) -> (Said, Said) {
+    ask(limit, registered).unwrap_or_else(|why| {
         let failed = Said::Failed(format!("the server does not work: {why}"));
         (failed.clone(), failed)
     })
 }
 
-fn ask(registered: &Registered) -> Result<(Said, Said), String> {
+fn ask(limit: Duration, registered: &Registered) -> Result<(Said, Said), String> {
     let place =
         TemporaryDirectory::new("canary").map_err(|_| "there is no temporary directory".to_owned())?;
     let mut command = Command::new(&registered.program);
     let mut server =
-        Conversation::start(command.args(&registered.arguments).current_dir(place.path()), TIME_MAX)?;
+        Conversation::start(command.args(&registered.arguments).current_dir(place.path()), limit)?;
     let client = json!({"name": "shellgate-canary", "version": env!("CARGO_PKG_VERSION")});
     let opening = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});
     server.call("initialize", &opening)?;
@@ -72,7 +76,7 @@ mod tests {
     use super::*;
 
     /// What a server said whose result of `tools/list` and of every call is this.
-    fn said_by(tools: &str, result: &str) -> (Said, Said) {
+    fn said_by(tools: &str, result: &str, limit: Duration) -> (Said, Said) {
         let place = tempfile::tempdir().unwrap();
         let program = place.path().join("shellgate");
         let script = format!(
@@ -82,7 +86,7 @@ mod tests {
         );
         fs::write(&program, script).unwrap();
         fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
-        said(&Registered { program, arguments: vec!["mcp".to_owned()], kept: Vec::new() })
+        said_within(limit, &Registered { program, arguments: vec!["mcp".to_owned()], kept: Vec::new() })
     }
 
     #[test]
@@ -91,13 +95,14 @@ mod tests {
         let result = |text: &str, is_error: bool| {
             json!({"content": [{"type": "text", "text": text}], "isError": is_error}).to_string()
         };
-        let refused = said_by(tools, &result("not run: no", true));
+        let refused = said_by(tools, &result("not run: no", true), TIME_MAX);
         assert_eq!(refused.0, Said::Blocked("not run: no".to_owned()));
         assert_eq!(refused.1, Said::Blocked("not run: no".to_owned()));
-        let ran = said_by(tools, &result("allow: it runs", false));
+        let ran = said_by(tools, &result("allow: it runs", false), TIME_MAX);
         assert_eq!(ran, (Said::Passed, Said::Passed));
         for (tools, result) in [(r#"{"tools":[{"name":"Bash"}]}"#, "{}"), ("{}", "{}"), ("[", "{}")] {
-            let (canary, harmless) = said_by(tools, result);
+            // The answer of the last one is no JSON, so that the limit ends it.
+            let (canary, harmless) = said_by(tools, result, Duration::from_secs(1));
             assert!(matches!((canary, harmless), (Said::Failed(_), Said::Failed(_))), "{tools}");
         }
         let gone = Registered { program: "/missing/shellgate".into(), arguments: vec![], kept: vec![] };

@@ -52,6 +52,13 @@ pub(super) fn values(script: &Script<'_>) -> Vec<(u32, ComputedValue)> {
             found.extend(constant().map(AbstractValue::Known).or_else(file).map(|value| (at, value)));
         }
     }
+    let redirected = script.redirects.iter().filter(|redirect| redirect.op.writes());
+    found.extend(redirected.filter_map(|redirect| {
+        let user = script.commands.get(redirect.command? as usize)?;
+        let word = script.word(redirect.target).filter(|word| word.value == Value::Unknown)?;
+        let path = constant(script, user, word, &set).filter(|text| is_plain(text, true))?;
+        Some((redirect.target, AbstractValue::Known(path)))
+    }));
     found
 }
 

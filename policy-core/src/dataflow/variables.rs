@@ -13,8 +13,8 @@ use super::definitions::{Definitions, UseSite, use_site_of};
 use super::objects;
 use super::secrets::Secrets;
 use super::value::ComputedValue;
-use crate::commands::Arg;
-use crate::script::{Arithmetic, Expansions, RedirectOp, Script, Simple};
+use crate::commands::{self, Arg};
+use crate::script::{Arithmetic, Expansions, Redirect, Script, Simple};
 use crate::span::Span;
 use crate::syntax::{operands, set_first};
 
@@ -48,7 +48,7 @@ impl Variables {
             known.command(script, &sources, index, command);
             known.sums(script, &sources, index, command);
         }
-        known.inputs(script, &sources);
+        known.redirects(script, &sources);
         for by in &script.loops {
             let is_known =
                 |at: &u32| script.word(*at).is_some_and(|word| sources.looped_list(word, by).is_some());
@@ -57,10 +57,11 @@ impl Variables {
         known
     }
 
-    /// Computes the names of the files that redirects read.
-    fn inputs(&mut self, script: &Script<'_>, sources: &Definitions<'_>) {
+    /// Computes the names of the files that redirects read and write.
+    fn redirects(&mut self, script: &Script<'_>, sources: &Definitions<'_>) {
         let dynamic = |at: u32| script.word(at).filter(|word| word.expansions.any(Expansions::DYNAMIC));
-        for redirect in script.redirects.iter().filter(|redirect| redirect.op == RedirectOp::Read) {
+        let names_file = |redirect: &&Redirect| redirect.op.reads_file() || redirect.op.writes();
+        for redirect in script.redirects.iter().filter(names_file) {
             let Some(word) = dynamic(redirect.target) else { continue };
             let known = use_site_of(script, redirect).and_then(|at| sources.word(script, word, at));
             if let Some((held, _)) = known {
@@ -136,9 +137,20 @@ impl Variables {
         self.turns.get(&(command as u32)).copied().unwrap_or(1)
     }
 
-    /// As [`Variables::turns`], for the file of a redirect; none when its name is not known.
-    pub(crate) fn turns_of_input(&self, word: u32) -> Option<usize> {
-        self.words.get(&word).map(Vec::len)
+    /// Whether the values of `word`, which names the file of a redirect, are known.
+    pub(crate) fn knows_target(&self, word: u32) -> bool {
+        self.words.contains_key(&word)
+    }
+
+    /// Everything that the word after a redirect's operator may become, over all turns.
+    pub(crate) fn targets<'s>(&'s self, script: &'s Script<'_>, redirect: &Redirect) -> Vec<Arg<'s>> {
+        let Some(word) = script.word(redirect.target) else { return Vec::new() };
+        let turn = |turn| {
+            let mut args = commands::word_arguments(script, word, redirect.target);
+            self.fill(&mut args, turn);
+            args
+        };
+        (0..self.words.get(&redirect.target).map_or(1, Vec::len)).flat_map(turn).collect()
     }
 
     /// By word: every text that it may have, for words all of whose values are texts.

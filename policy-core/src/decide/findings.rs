@@ -61,7 +61,7 @@ pub(super) fn findings(
     if limit.is_none() {
         findings.extend(checked(script, request, vouchers, variables, targets));
         if mode == Mode::AcceptEdits {
-            accept_redirects(&mut findings, script, variables, targets);
+            accept_redirects(&mut findings, script, targets);
         }
     }
     for doubt in &script.doubts {
@@ -155,23 +155,16 @@ fn checked<'f>(
 }
 
 /// Marks the redirects into working directories as changes.
-fn accept_redirects(
-    findings: &mut [Raised],
-    script: &Script<'_>,
-    variables: &Variables,
-    targets: &RedirectTargets<'_, '_>,
-) {
+fn accept_redirects(findings: &mut [Raised], script: &Script<'_>, targets: &RedirectTargets<'_, '_>) {
     let code = checks::redirects().code.name;
     for raised in findings.iter_mut().filter(|raised| raised.finding.code == code) {
         let mut own = script.redirects.iter().filter(|redirect| redirect.span == raised.finding.span);
         let is_change = |redirect: &Redirect| {
             let Some(word) = script.word(redirect.target) else { return false };
+            let args = commands::word_arguments(script, word, redirect.target);
             redirect.op.writes()
-                && (0..variables.turns_of_input(redirect.target).unwrap_or(1)).all(|turn| {
-                    let mut args = commands::word_arguments(script, word, redirect.target);
-                    variables.fill(&mut args, turn);
-                    args.len() == 1 && args.iter().all(|arg| targets.may_change(arg, redirect.command))
-                })
+                && args.len() == 1
+                && args.iter().all(|arg| targets.may_change(arg, redirect.command))
         };
         if own.next().is_some_and(is_change) {
             raised.concern = Concern::Change;
@@ -246,15 +239,11 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
 /// For each input redirect whose file a variable names: the index of its word, and whether every possible file lies
 /// inside the working directories.
 fn inputs(script: &Script<'_>, variables: &Variables, targets: &RedirectTargets<'_, '_>) -> Vec<(u32, bool)> {
-    let reads = script.redirects.iter().filter(|redirect| redirect.op == RedirectOp::Read);
-    let judged = reads.filter_map(|redirect| {
-        let word = script.word(redirect.target)?;
-        let inside = (0..variables.turns_of_input(redirect.target)?).all(|turn| {
-            let mut args = commands::word_arguments(script, word, redirect.target);
-            variables.fill(&mut args, turn);
-            args.iter().all(|arg| targets.hold(arg, script.source, redirect.command))
-        });
-        Some((redirect.target, inside))
+    let is_judged = |it: &&Redirect| it.op == RedirectOp::Read && variables.knows_target(it.target);
+    let judged = script.redirects.iter().filter(is_judged).map(|redirect| {
+        let args = variables.targets(script, redirect);
+        let inside = args.iter().all(|arg| targets.hold(arg, script.source, redirect.command));
+        (redirect.target, inside)
     });
     judged.collect()
 }

@@ -364,7 +364,14 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         self.grants.redirect(self.script, redirect, directories);
         // Past a limit the answer is settled, and an objection adds nothing to it.
         if self.limit.is_none() {
-            self.objections.extend(redirect_objection(self.script, redirect, directories, self.machine));
+            let (script, variables) = (self.script, self.variables);
+            self.objections.extend(redirect_objection(
+                script,
+                variables,
+                redirect,
+                directories,
+                self.machine,
+            ));
             self.objections.extend(self.open_redirect(redirect));
         }
     }
@@ -410,11 +417,18 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         let against = stricter(against, self.exposure.unread(unread));
         let against = stricter(against, self.exposure.joined(script.source));
         let against = stricter(against, self.exposure.joined_parts(script));
+        // What runs no program, and what nobody can read, is a call of the tool as well.
+        let certain = against.filter(|met| met.certain);
+        let against = stricter(stricter(certain, self.exposure.whole_tool()), against);
         let named = [(&notices::PATH_PROTECTED, protected), (&notices::READS_SECRET, secret)];
         let hides = |name: &Span| commands::program(self.script.slice(*name)).is_some();
         let functions = self.script.functions.iter().map(|function| function.name);
         self.objections.extend(functions.filter(hides).map(|name| (&notices::FUNCTION_HIDES_PROGRAM, name)));
         self.objections.extend(named.into_iter().filter_map(|(notice, span)| Some((notice, span?))));
+        for redirect in &script.redirects {
+            let targets = self.variables.targets(script, redirect);
+            effects::add_redirect(&mut self.effects, redirect.op, &targets);
+        }
         let leaves_out = self.exposure.leaves_out();
         let hits = self.exposure.into_hits();
         let targets = RedirectTargets { machine: self.machine, commands: self.directories };

@@ -56,6 +56,9 @@ mod powershell_generator;
 #[path = "powershell_tests.rs"]
 mod powershell_tests;
 #[cfg(test)]
+#[path = "redirect_tests.rs"]
+mod redirect_tests;
+#[cfg(test)]
 #[path = "rules_tests.rs"]
 mod rules_tests;
 #[cfg(test)]
@@ -70,6 +73,9 @@ mod spelling_tests;
 #[cfg(test)]
 #[path = "story_tests.rs"]
 mod story_tests;
+#[cfg(test)]
+#[path = "whole_tool_tests.rs"]
+mod whole_tool_tests;
 
 pub use crate::proof::Standing;
 pub use judge::{Ground, Objection};

@@ -8,7 +8,7 @@ use super::findings::Raised;
 use super::judge::Ground;
 use super::reason::reason;
 use crate::codes::notices;
-use crate::effects::{self, GrantsBuilder};
+use crate::effects::GrantsBuilder;
 use crate::limits::READ_BYTES_MAX;
 use crate::machine::Machine;
 use crate::present::{self, Part};
@@ -34,7 +34,6 @@ pub(super) fn verdict(
     {
         commands.push(command_verdict(&evidence, index, command, voucher));
     }
-    effects::add_redirects(&mut effects, script);
     effects.opaque |= !script.doubts.is_empty();
     let (decision, ground) = evidence.whole;
     // What prevents no approval is no finding.

@@ -9,7 +9,7 @@ mod summary;
 
 pub(crate) use edit::edit;
 pub(crate) use grants::GrantsBuilder;
-pub(crate) use summary::{add, add_program, add_redirects, add_text};
+pub(crate) use summary::{add, add_program, add_redirect, add_text};
 
 #[cfg(test)]
 #[path = "edit_tests.rs"]

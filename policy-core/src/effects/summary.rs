@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::commands::{Arg, Proof, Role, Uses};
-use crate::script::{RedirectOp, Script};
+use crate::script::RedirectOp;
 use crate::verdict::Effects;
 
 /// Adds what one simple command does.
@@ -37,7 +37,7 @@ pub(crate) fn add(effects: &mut Effects, uses: &Uses, args: &[Arg<'_>]) {
         };
         match path {
             Some(path) => insert(list, path),
-            None if args.get(at).is_some_and(|arg| arg.value.is_file_name()) => {}
+            None if args.get(at).is_some_and(|arg| is_judged_elsewhere(arg)) => {}
             None => effects.opaque = true,
         }
     }
@@ -80,18 +80,22 @@ fn insert(list: &mut Vec<String>, text: &str) {
     }
 }
 
-/// Adds the files that redirects read and write.
-pub(crate) fn add_redirects(effects: &mut Effects, script: &Script<'_>) {
-    for redirect in &script.redirects {
-        let list = match redirect.op {
-            RedirectOp::Read => &mut effects.reads,
-            op if op.writes() => &mut effects.writes,
-            _ => continue,
+/// Adds the file that a redirect opens, whose name becomes one of `targets`.
+pub(crate) fn add_redirect(effects: &mut Effects, op: RedirectOp, targets: &[Arg<'_>]) {
+    let (reads, writes) = (op.reads_file(), op.writes());
+    for target in targets.iter().filter(|_| reads || writes) {
+        let Some(path) = target.text() else {
+            effects.opaque |= writes || !is_judged_elsewhere(target);
+            continue;
         };
-        match script.word(redirect.target).and_then(|word| script.text(word)) {
-            Some("/dev/null") => {}
-            Some(path) => insert(list, path),
-            None => effects.opaque = true,
-        }
+        let lists = [(reads, &mut effects.reads), (writes, &mut effects.writes)];
+        let lists = lists.into_iter().filter(|(is_it, _)| *is_it && path != "/dev/null");
+        lists.for_each(|(_, list)| insert(list, path));
     }
+}
+
+/// Whether what is read is known without its name: one of the files of a list or a pattern, or what a command prints that
+/// the script has itself.
+fn is_judged_elsewhere(arg: &Arg<'_>) -> bool {
+    arg.value.is_file_name() || arg.value.is_pipe()
 }

@@ -82,29 +82,44 @@ impl<'p> Exposure<'_, 'p> {
         strictest
     }
 
-    /// The rule that a path which only the run knows may be about, where the mode allows what nobody vouches for; elsewhere
-    /// such a path asks by itself.
+    /// The rule that a path among these arguments may be about, if only the run knows that path.
     pub(super) fn unknown_paths(
         &self,
         source: &str,
         args: &[Arg<'_>],
         directories: Directories<'_>,
     ) -> Option<Matched<'p>> {
-        if !self.paths || self.policy.mode != Mode::BypassPermissions {
+        if !self.asks_for_unknown_paths() {
             return None;
         }
         let (access, named) = path_arguments(args)?;
+        let mut paths = named.iter().filter_map(|at| args.get(*at));
+        paths.find_map(|arg| self.unknown_path(source, arg, directories, access))
+    }
+
+    /// Whether a path that only the run knows asks because of a rule: where the mode allows what nobody vouches for.
+    /// Elsewhere such a path asks by itself.
+    fn asks_for_unknown_paths(&self) -> bool {
+        self.paths && self.policy.mode == Mode::BypassPermissions
+    }
+
+    /// The rule that the path `arg` may be about, if only the run knows that path.
+    fn unknown_path(
+        &self,
+        source: &str,
+        arg: &Arg<'_>,
+        directories: Directories<'_>,
+        access: Access,
+    ) -> Option<Matched<'p>> {
         // What is appended to a command is not written where it is.
-        let is_appended = |arg: &Arg<'_>| !arg.span.slice(source).contains(['*', '?', '[', '$', '`']);
-        let is_unknown = |arg: &&Arg<'_>| match ApproximatePath::of(arg, arg.text(), source) {
+        let is_appended = || !arg.span.slice(source).contains(['*', '?', '[', '$', '`']);
+        let is_unknown = match ApproximatePath::of(arg, arg.text(), source) {
             ApproximatePath::Exact(_) => false,
-            ApproximatePath::Pattern(_) => arg.value.is_cut() || is_appended(arg),
+            ApproximatePath::Pattern(_) => arg.value.is_cut() || is_appended(),
             ApproximatePath::Prefix(_) => !arg.value.is_pipe() && !arg.value.is_number(),
         };
-        let mut unknown = named.iter().filter_map(|at| args.get(*at)).filter(is_unknown);
-        unknown
-            .find_map(|arg| self.machine.possible_rule(directories, arg.prefix(), access))
-            .map(Matched::possible)
+        let rule = || self.machine.possible_rule(directories, arg.prefix(), access);
+        (is_unknown && self.asks_for_unknown_paths()).then(rule).flatten().map(Matched::possible)
     }
 
     /// The strictest rule about a file whose name the command at `place` reads from its input or from a list.
@@ -267,12 +282,16 @@ impl<'p> Exposure<'_, 'p> {
         };
         let word = script.word(redirect.target)?;
         let mut strictest = None;
-        for turn in 0..variables.turns_of_input(redirect.target).unwrap_or(1) {
-            let mut args = commands::word_arguments(script, word, redirect.target);
-            variables.fill(&mut args, turn);
-            for arg in &args {
-                let rule = self.redirect(command, directories, arg, script.source, access);
-                strictest = stricter(strictest, rule);
+        for arg in &variables.targets(script, redirect) {
+            let about = self.redirect(command, directories, arg, script.source, access);
+            let about = about.or_else(|| self.unknown_path(script.source, arg, directories, access));
+            strictest = stricter(strictest, about);
+        }
+        // What is written is also looked for as if its values were not known.
+        if access == Access::Edit && variables.knows_target(redirect.target) {
+            for arg in &commands::word_arguments(script, word, redirect.target) {
+                let about = self.redirect(command, directories, arg, script.source, access);
+                strictest = stricter(strictest, about);
             }
         }
         strictest

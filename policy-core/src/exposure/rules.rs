@@ -49,6 +49,11 @@ impl<'p> Exposure<'_, 'p> {
         strictest
     }
 
+    /// The strictest rule about every call of the tool, whatever is in it.
+    pub(crate) fn whole_tool(&self) -> Option<Matched<'p>> {
+        self.policy.rules.about_every_call(self.request.tool)
+    }
+
     /// The rule that may match these arguments once they are known.
     fn possibly(&self, args: &[Arg<'_>]) -> Option<Matched<'p>> {
         if args.iter().all(|arg| arg.text().is_some()) {

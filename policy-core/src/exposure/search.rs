@@ -253,7 +253,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
     ) -> Option<Matched<'p>> {
         if args.is_empty() {
             // `PAGER='rm x'`, which every program gets after it if the variable was exported before.
-            return self.carried(place, args, directories, depth);
+            return stricter(self.whole_tool(), self.carried(place, args, directories, depth));
         }
         let mut strictest = None;
         // Every window of the arguments in which a command may occur, each looked at once.
@@ -506,11 +506,15 @@ impl<'e, 'p> Exposure<'e, 'p> {
             let rule = self.redirect_rule(&script, &variables, redirect, command, directories);
             strictest = stricter(strictest, rule);
             if self.protects
-                && self.protected.is_none()
-                && redirect_objection(&script, redirect, directories, self.machine)
-                    .is_some_and(|(notice, _)| *notice == notices::PATH_PROTECTED)
+                && let Some((notice, _)) =
+                    redirect_objection(&script, &variables, redirect, directories, self.machine)
             {
-                self.protected = Some(self.forms.place(own));
+                let place = self.forms.place(own);
+                if *notice == notices::PATH_PROTECTED {
+                    self.protected.get_or_insert(place);
+                } else if *notice == notices::READS_SECRET {
+                    self.secret.get_or_insert(place);
+                }
             }
         }
         strictest = stricter(self.rest(&script), strictest);

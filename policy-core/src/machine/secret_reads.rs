@@ -65,6 +65,18 @@ impl Machine<'_> {
         secret(path).is_some() && self.rule(List::Allow, Access::Read, path).is_none()
     }
 
+    /// Whether a redirect of `script` reads a file whose name, `arg`, is made when the command runs, and may be that of a secret
+    /// which the script names.
+    pub(crate) fn may_list_secret(
+        &self,
+        script: &Script<'_>,
+        directories: Directories<'_>,
+        arg: &Arg<'_>,
+    ) -> bool {
+        // What comes through a pipe is judged where it is printed.
+        !arg.value.is_pipe() && is_listed(arg, script) && self.is_mentioned(script, directories)
+    }
+
     /// Whether a text in the script names a secret file, so that a list of names or of objects may have it.
     pub(crate) fn is_mentioned(&self, script: &Script<'_>, directories: Directories<'_>) -> bool {
         script.words.iter().any(|word| {

@@ -132,6 +132,16 @@ impl Rules {
         possible
     }
 
+    /// The strictest deny or ask rule about every call of `tool`, whatever is in it.
+    pub(crate) fn about_every_call(&self, tool: &str) -> Option<Matched<'_>> {
+        let matched = |list, in_doubt| {
+            let is_it = |rule: &Rule| rule.content == Content::All && rule.in_doubt == in_doubt;
+            Some(Matched::certain(list, self.compiled(list).find_rule(&[tool], is_it)?))
+        };
+        let ways = [(List::Deny, false), (List::Ask, false), (List::Deny, true), (List::Ask, true)];
+        ways.into_iter().find_map(|(list, in_doubt)| matched(list, in_doubt))
+    }
+
     /// The first deny or ask rule about commands of `tool`: one that may match a text of which nothing is known.
     pub(crate) fn any_about_commands(&self, tool: &str) -> Option<&Rule> {
         [&self.deny, &self.ask]

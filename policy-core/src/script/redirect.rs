@@ -83,6 +83,11 @@ impl RedirectOp {
             Self::Write | Self::Append | Self::Clobber | Self::ReadWrite | Self::WriteBoth | Self::AppendBoth
         )
     }
+
+    /// Whether the command can read what is in the file of this redirect.
+    pub const fn reads_file(self) -> bool {
+        matches!(self, Self::Read | Self::ReadWrite)
+    }
 }
 
 /// One here-document.
