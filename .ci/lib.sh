@@ -137,7 +137,12 @@ npm_package() {
   )
 }
 
+# Runs README's command. It builds the program anew, as a plain build has it; `$tested` is the one that the tests built, which has
+# the MCP server that the agents are given.
+tested=$built/tested/shellgate
 first_command() {
   say "the first command of README.md"
+  mkdir -p "${tested%/*}"
+  cp "$built/debug/shellgate" "$tested"
   cargo run --locked --quiet -- run -- 'ls && git status | head -3'
 }
