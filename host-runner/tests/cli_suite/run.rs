@@ -251,8 +251,9 @@ fn an_invalid_policy_is_drawn_with_its_place() {
 fn what_was_left_over_is_told() {
     let place = Place::new();
     let mark = test_support::processes::Mark::new("53");
-    let command =
-        format!("setsid sleep {mark} & until pgrep -f '^sleep {mark}' > /dev/null; do :; done; echo done");
+    let command = format!(
+        "setsid sleep {mark} & until grep -qsa '^sleep.{mark}' /proc/[0-9]*/cmdline; do :; done; echo done"
+    );
     let ended = run(&place, &["--no-policy", "--yes"], &command);
     assert_eq!((ended.status.code(), text(&ended.stdout).as_str()), (Some(0), "done\n"));
     assert!(

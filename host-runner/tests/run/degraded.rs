@@ -57,8 +57,9 @@ fn landlock_alone_still_confines_writes_and_says_what_is_lost() {
 fn a_survivor_is_killed_without_a_namespace_too() {
     let place = Place::new();
     let mark = Mark::new("11");
-    let command =
-        format!("setsid sleep {mark} & until pgrep -f '^sleep {mark}' > /dev/null; do :; done; echo done");
+    let command = format!(
+        "setsid sleep {mark} & until grep -qsa '^sleep.{mark}' /proc/[0-9]*/cmdline; do :; done; echo done"
+    );
     let answer = without_namespaces(&command, &place, false);
     let outcome: serde_json::Value = serde_json::from_str(&answer).expect(&answer);
     assert_eq!(outcome["stdout"], "done\n");

@@ -46,8 +46,9 @@ const PROGRAMS: [(&str, &str); 7] = [
 
 /// The program with its mark, and with the function that waits until the mark can be seen.
 fn program(text: &str, mark: &str) -> String {
-    let wait =
-        format!("wait_for_it() {{ until pgrep -f '^sleep {mark}' > /dev/null; do :; done; echo ready; }}");
+    let wait = format!(
+        "wait_for_it() {{ until grep -qsa '^sleep.{mark}' /proc/[0-9]*/cmdline; do :; done; echo ready; }}"
+    );
     format!("{wait}\n{}", text.replace("MARK", mark))
 }
 

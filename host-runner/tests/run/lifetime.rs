@@ -26,7 +26,8 @@ fn a_background_process_neither_holds_the_run_nor_outlives_it() {
         let place = Place::new();
         let mark = Mark::new(name);
         let start = start.replace("MARK", &mark);
-        let command = format!("{start}\n until pgrep -f '^sleep {mark}' > /dev/null; do :; done; echo done");
+        let command =
+            format!("{start}\n until grep -qsa '^sleep.{mark}' /proc/[0-9]*/cmdline; do :; done; echo done");
         for outcome in [confined(&command, &place.cwd(), Proof::Writes), bare(&command, &place.cwd())] {
             assert_eq!(outcome.stdout, "done\n");
             assert_eq!(outcome.end.timed_out_after_ms(), None);

@@ -75,7 +75,9 @@ impl Dependencies {
 
 /// What cargo knows about the workspace of this manifest and its dependencies.
 pub(crate) fn metadata(manifest: &Path) -> Result<Metadata, Failure> {
-    let asked = MetadataCommand::new().manifest_path(manifest).other_options(["--locked".to_owned()]).exec();
+    // With every feature: what no member asks for by default is in no list otherwise.
+    let options = ["--locked", "--all-features"].map(str::to_owned);
+    let asked = MetadataCommand::new().manifest_path(manifest).other_options(options).exec();
     asked.map_err(|error| Failure::Packages(error.to_string()))
 }
 
